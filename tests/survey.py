@@ -1,4 +1,4 @@
-"""Fifty cost contexts that no test knows otherwise, each with its losses by direct integration over the costs.
+"""Cost contexts that no test knows otherwise, each with its losses by direct integration over the costs.
 
 Nothing here comes from the package but the contexts themselves. ``L0(p) = E[c0; t < p]`` and
 ``L1(p) = E[c1; t >= p]`` with ``t = c0/(c0 + c1)`` are integrals over one cost, the probability of the other
@@ -372,6 +372,10 @@ PAIRS = (
          independent(weibull(mpf(3) / 2, mpf(2)), known(3)), k="3/2", v="2", c="3"),
     pair("Lomax x known, symbolic", laws.Density("(1 + k)/(1 + x)^(k + 2)"), "c",
          independent(lomax(mpf(5) / 2), known(3)), k="3/2", c="3"),
+    pair("Lomax x exponential, symbolic", laws.lomax("a", 1), laws.exponential("n"),
+         independent(lomax(mpf(5) / 2), exponential(2)), a="5/2", n="2"),
+    pair("Pareto x Lomax, symbolic", laws.pareto("a", "m"), laws.lomax(2),
+         independent(pareto(mpf(5) / 2, HALF), lomax(2)), a="5/2", m="1/2"),
     pair("Lévy x known", sympy.stats.Levy("X", 0, 1), 1,
          independent(levy(), known(1))),
     pair("sine x known", laws.Density("sin(x)/2", (0, "pi")), 1, independent(sine(), known(1))),
@@ -452,7 +456,39 @@ def _logit_half(p: Real) -> Real:
     return min(max(mp.log(p / (1 - p)) / 2, mpf(0)), mpf(1))
 
 
+def _along_rising(
+    costs: tuple[Function, Function], density: Function, parameter: Function, *kinks: Real
+) -> Truth:
+    """Return the losses of a curve whose proportion p rises with its parameter x, which is below ``parameter(p)``."""
+    low, high = mpf(kinks[0]), mpf(kinks[-1])
+
+    def part(cost: Function, start: Real, end: Real) -> Real:
+        inside = [x for x in kinks if start < x < end]
+        return integral(lambda x: cost(x) * density(x), start, end, *inside) if start < end else mpf(0)
+
+    def at(p: Real) -> Real:
+        return min(max(parameter(p), low), high)
+
+    return Truth(lambda p: part(costs[0], low, at(p)), lambda p: part(costs[1], at(p), high))
+
+
+def _odds_below_half(p: Real) -> Real:
+    return p / (1 - 2 * p) if p < HALF else mp.inf
+
+
 CURVES = (
+    Entry("c0 = x, c1 = 1 + x, gamma(k, 1)", lambda: cd.Curve(c0="x", c1="1 + x", density="gamma(k, 1)"),
+          _along_rising((lambda x: x, lambda x: 1 + x), gamma(mpf(3) / 2, 1).density, _odds_below_half,
+                        0, 1, 4, mp.inf), {"k": "3/2"}),
+    Entry("c0 = 1 + x, c1 = 2, beta(a, b)", lambda: cd.Curve(c0="1 + x", c1=2, density="beta(a, b)"),
+          _along_rising((lambda x: 1 + x, lambda x: mpf(2)), beta(mpf(3) / 2, mpf(5) / 2).density,
+                        lambda p: 2 * p / (1 - p) - 1, 0, 1), {"a": "3/2", "b": "5/2"}),
+    Entry("comonotone uniform costs, symbolic",
+          lambda: cd.Copula("comonotone", c0="uniform(a, b)", c1="uniform(0, 1)"),
+          Truth(lambda p: integral(lambda v: 1 + v, min(max((1 - p) / (2 * p - 1), mpf(0)), mpf(1))
+                                   if p > HALF else mpf(1), 1),
+                lambda p: min((1 - p) / (2 * p - 1), mpf(1)) ** 2 / 2 if p > HALF else HALF),
+          {"a": "1", "b": "2"}),
     Entry("c0 = x, c1 = 2 - x", lambda: cd.Curve(c0="x", c1="2 - x", density=laws.Density("1/2", (0, 2))),
           along(lambda _: mpf(2), flat, 0, 1)),
     Entry("c0 = x^2, c1 = 1", lambda: cd.Curve(c0="x**2", c1=1, density=laws.Density("1/2", (0, 2))),

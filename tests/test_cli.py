@@ -531,6 +531,24 @@ def test_arguments_that_cannot_be_read_have_status_2(capsys: Capture, arguments:
     assert "error: " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["derive", "additive", "--time-limit", "nan"], "'nan' is not a number of seconds above 0"),
+        (["derive", "additive", "--time-limit", "soon"], "'soon' is not a number of seconds above 0"),
+        ([*SCORE, *INVERSE, "--bootstrap", "1e5"], "'1e5' is not a whole number from 0 to 10000000"),
+        ([*SCORE, *INVERSE, "--draws", "99999999999"], "'99999999999' is not a whole number from 0 to"),
+    ],
+)
+def test_a_number_that_cannot_be_read_is_described_with_a_remedy(
+    capsys: Capture, arguments: list[str], problem: str
+) -> None:
+    with pytest.raises(SystemExit):
+        main(arguments)
+    shown = capsys.readouterr().err
+    assert problem in shown and "write " in shown
+
+
 # ---- the world outside
 
 

@@ -477,3 +477,20 @@ def test_derive_writes_a_proof_that_stands_alone(capsys: Capture, tmp_path: Path
     text = file.read_text(encoding="utf-8")
     assert re.findall(r"^From (\w+)", text, re.MULTILINE) == ["Coq", "Coquelicot"]
     assert "Theorem strictly_proper :\n  StrictlyProper L0 L1." in text
+
+
+# ---- the whole gallery
+
+
+@with_coq
+def test_proofs_of_the_gallery_are_checked_by_one_command(tmp_path: Path, capsys: Capture) -> None:
+    entry = tmp_path / "fixed-threshold"
+    shutil.copytree(ROOT / "derivations" / "fixed-threshold", entry)
+    assert main(["gallery", "--coq", str(entry)]) == 0
+    line = capsys.readouterr().out
+    assert re.match(r"fixed-threshold: accepts the proof \(\d+\.\d s\); 2 theorems, \d+ lines\n", line), line
+    proof = entry / "proof.v"
+    text = proof.read_text(encoding="utf-8")
+    proof.write_text(text.replace("strictly_below_by (3 / 2)", "strictly_below_by (5 / 2)"), encoding="utf-8")
+    assert main(["gallery", "--coq", str(entry)]) == 1
+    assert "fixed-threshold: rejects Rule.rule.better_report" in capsys.readouterr().out

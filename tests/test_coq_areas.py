@@ -24,7 +24,7 @@ from costderive.publish.coq.coq_file import HEADER, LIBRARY, combined, left_out,
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.exponential_sums import by_rates, integrated
 from costderive.publish.coq.setting import settings
-from costderive.publish.coq.strips import Strip, sides, strips
+from costderive.publish.coq.strips import Cut, Part, Strip, cuts, sides, strips
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 LAW = {
@@ -41,6 +41,8 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "Rectangle": lambda: cd.IndependentUniform(c0=(1, 2), c1=(1, 3)),
     "Letters": lambda: cd.IndependentUniform(c0=(0, "b"), c1=(0, "e")),
     "Below": lambda: cd.Joint("2", ("c0 <= c1", "c1 <= 1")),
+    "Steep": lambda: cd.Joint("2/k", ("c0 <= k*c1", "c1 <= 1")),
+    "Corner": lambda: cd.Joint("2/(a*b)", "c0/a + c1/b <= 1"),
     "Budget": lambda: cd.Joint("2/B^2", "c0 + c1 <= B"),
     "Wedge": lambda: cd.Joint("3*c0", ("c0 + c1 <= 2", "c0 <= c1")),
     "Hexagon": lambda: cd.Joint("1/3", ("c0 <= c1 + 1", "c1 <= c0 + 1", "c0 <= 2", "c1 <= 2")),
@@ -83,13 +85,7 @@ def test_coq_accepts_that_losses_are_the_expected_costs_of_a_density(
 
 # What is changed in a file, the place from which on it is looked for, and the lemma that falls.
 MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
-    "another density": (
-        "Rectangle",
-        "=> 1 / 2)",
-        "=> 1 / 3)",
-        "Definition area1",
-        "lawful_area1",
-    ),
+    "another density": ("Rectangle", "=> 1 / 2)", "=> 1 / 3)", "Definition area1", "lawful_area1"),
     "a density that is negative": (
         "Rectangle",
         "=> 1 / 2)",
@@ -97,20 +93,134 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "Definition area1",
         "lawful_area1",
     ),
-    "another region": ("Rectangle", "2 - c0", "3 - c0", "Definition area1", "area1_cost0_of_piece3_strip2"),
+    "another rate": ("Rates", "exp (- c0 / m", "exp (- c0 / n", "Definition area1", "lawful_area1"),
+    "a region that is too large": (
+        "Rectangle",
+        "2 - c0",
+        "3 - c0",
+        "Definition area1",
+        "certified_strip1",
+    ),
     "a region that is too small": (
         "Rectangle",
         "3 - c1",
         "2 - c1",
         "Definition area1",
-        "area1_cost0_of_piece2_strip1",
+        "certified_strip1",
     ),
-    "another loss": (
+    "a region that goes on": ("Rectangle", "; 3 - c1]", "; 9 - c1]", "Definition area1", "covered_area1"),
+    "a strip that ends too early": (
+        "Rectangle",
+        "(Finite 3)",
+        "(Finite 2)",
+        "Definition strip1",
+        "covered_area1",
+    ),
+    "another side": ("Below", "(Side 1 0)", "(Side 2 0)", "Definition strip1", "certified_strip1"),
+    "another antiderivative in c0 of the amount": (
         "Unit",
-        "(p ^ 2 / (6 * (1 - p) ^ 2))",
-        "(p ^ 2 / (5 * (1 - p) ^ 2))",
-        "Lemma area1_cost0_of_piece1 p",
-        "area1_cost0_of_piece1",
+        "(fun c0 c1 => c0 ^ 2 / 2)",
+        "(fun c0 c1 => c0 ^ 2 / 3)",
+        "Definition strip1",
+        "certified_strip1",
+    ),
+    "another antiderivative in c0 of the probability": (
+        "Unit",
+        "(fun c0 c1 => c0)",
+        "(fun c0 c1 => 2 * c0)",
+        "Definition strip1",
+        "certified_strip1",
+    ),
+    "another antiderivative in c1 inside": (
+        "Unit",
+        "c1 ^ 3 * p ^ 2 / (6",
+        "c1 ^ 3 * p ^ 2 / (5",
+        "Definition strip1",
+        "certified_strip1",
+    ),
+    "another antiderivative in c1 of all": (
+        "Unit",
+        "(fun c1 => c1 / 2)",
+        "(fun c1 => c1 / 3)",
+        "Definition strip1",
+        "certified_strip1",
+    ),
+    "an antiderivative that does not vanish at infinity": (
+        "Rates",
+        "polynomial [(- m)] c1",
+        "1 + polynomial [(- m)] c1",
+        "Definition strip1",
+        "costs_of_piece1",
+    ),
+    "another cut": (
+        "Unit",
+        "(Inside, (1 - p) / p)",
+        "(Inside, 1 - p)",
+        "Lemma costs_of_piece2",
+        "costs_of_piece2",
+    ),
+    "a cut that is left out": (
+        "Unit",
+        "[(Inside, (1 - p) / p)], Above",
+        "[], Inside",
+        "Lemma costs_of_piece2",
+        "costs_of_piece2",
+    ),
+    "parts of the ray exchanged": (
+        "Rectangle",
+        "[(Below,",
+        "[(Above,",
+        "Lemma costs_of_piece2",
+        "costs_of_piece2",
+    ),
+    "reports beyond the piece": (
+        "Unit",
+        "p <= (1 / 2)",
+        "p <= (2 / 3)",
+        "Lemma costs_of_piece1",
+        "costs_of_piece1",
+    ),
+    "another loss of class 0": (
+        "Unit",
+        "p ^ 2 / (6 * (1 - p) ^ 2)",
+        "p ^ 2 / (5 * (1 - p) ^ 2)",
+        "Definition piece1",
+        "slopes1",
+    ),
+    "another weight": (
+        "Unit",
+        "(fun p => 1 / (3 * (1 - p) ^ 3))",
+        "(fun p => 1 / (2 * (1 - p) ^ 3))",
+        "Definition piece1",
+        "slopes1",
+    ),
+    "losses that do not join": (
+        "Rectangle",
+        "(fun p => 3 / 2)",
+        "(fun p => 4 / 2)",
+        "Definition piece5",
+        "join4",
+    ),
+    "a breakpoint that is another": (
+        "Unit",
+        "Rle_dec p (1 / 2)",
+        "Rle_dec p (1 / 3)",
+        "Definition L0",
+        "proper",
+    ),
+    "a wider interval of strictness": (
+        "Rectangle",
+        "StrictlyProperOn (1 / 4)",
+        "StrictlyProperOn (1 / 5)",
+        "Theorem strictly_proper",
+        "strictly_proper",
+    ),
+    "a wider interval of strictness from the law": (
+        "Rectangle",
+        "StrictlyProperOn (1 / 4)",
+        "StrictlyProperOn (1 / 5)",
+        "Theorem law_is_strictly_proper",
+        "law_is_strictly_proper",
     ),
     "the loss of the other class": (
         "Unit",
@@ -120,50 +230,30 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "expected_cost1",
     ),
     "another decision": ("Unit", "(pay0 p)", "(pay1 p)", "Theorem expected_cost0", "expected_cost0"),
-    "another antiderivative in c0": (
-        "Unit",
-        "(fun c0 => c0 ^ 2 / 2)",
-        "(fun c0 => c0 ^ 3 / 3)",
-        "Lemma area1_cost0_of_piece1_strip1",
-        "area1_cost0_of_piece1_strip1",
-    ),
-    "another cut": (
-        "Unit",
-        "0 (c1 * p / (1 - p))); [lra",
-        "0 (c1 * p / (1 + p))); [lra",
-        "Lemma area1_cost0_of_piece1_strip1",
-        "area1_cost0_of_piece1_strip1",
-    ),
-    "a strip that is left out": (
-        "Unit",
-        "  apply from_is_beyond, (area1_cost0_of_piece2_strip2 p Unit Start Stop).\n",
-        "",
-        "Lemma area1_cost0_of_piece2 p",
-        "area1_cost0_of_piece2",
-    ),
-    "reports beyond the piece": (
-        "Unit",
-        "p <= (1 / 2)",
-        "p <= (2 / 3)",
-        "Lemma area1_cost0_of_piece1_strip1",
-        "area1_cost0_of_piece1_strip1",
-    ),
-    "an antiderivative that does not vanish at infinity": (
-        "Rates",
-        "polynomial [(- m)] c1",
-        "polynomial [(- m)] c1 + 1 + 0 ",
-        "Lemma area1_cost0_of_piece1_strip1",
-        "area1_cost0_of_piece1_strip1",
-    ),
-    "another rate": (
-        "Rates",
-        "exp (- c0 / m",
-        "exp (- c0 / n",
-        "Definition area1",
-        "lawful_area1",
-    ),
     "another total": ("Unit", "areas 1.", "areas 2.", "Theorem total_is_1", "total_is_1"),
-    "letters of any sign": ("Rates", "given1 : 0 < m", "given1 : 0 <= m", "Hypothesis given1", "sign1"),
+    "another mean of class 0": ("Rectangle", "(3 / 2).", "(4 / 3).", "Lemma mean0", "mean0"),
+    "another mean of class 1": ("Rectangle", "=> c1) 2.", "=> c1) 3.", "Lemma mean1", "mean1"),
+    "means exchanged": (
+        "Rectangle",
+        "(extended L0 0 (3 / 2))",
+        "(extended L0 0 2)",
+        "Theorem law_is_proper_with_ends",
+        "law_is_proper_with_ends",
+    ),
+    "hypotheses that are contradictory": (
+        "Letters",
+        "0 < b /\\",
+        "b < 0 /\\ 0 < b /\\",
+        "Definition assumed",
+        "possible",
+    ),
+    "an example that satisfies no hypotheses": (
+        "Letters",
+        "Proof. exists (",
+        "Proof. exists (-",
+        "Example possible",
+        "possible",
+    ),
 }
 
 
@@ -194,7 +284,7 @@ def text_of(name: str) -> str:
     return "\n".join([HEADER, imports, setting.opening(), *[x.text for x in parts], setting.closing(), ""])
 
 
-PARTS = ("properness", "densities", "law", "total", "ends")
+PARTS = ("properness", "law", "total", "ends")
 
 
 @with_coq
@@ -205,8 +295,7 @@ def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
         jobs = {
             what: pool.submit(rejected_at, library, f"m{k}", what) for k, what in enumerate(sampled(MUTANTS))
         }
-    for what, job in jobs.items():
-        assert job.result() == MUTANTS[what][4], what
+    assert {what: job.result() for what, job in jobs.items()} == {what: MUTANTS[what][4] for what in jobs}
 
 
 def rejected_at(folder: Path, file: str, what: str) -> str | None:
@@ -214,18 +303,39 @@ def rejected_at(folder: Path, file: str, what: str) -> str | None:
     text = text_of(name)
     start = text.index(among)
     assert old in text[start:], old
-    text = text[:start] + text[start:].replace(old, new, 1)
+    return fallen(folder, file, text[:start] + text[start:].replace(old, new, 1))
+
+
+def fallen(folder: Path, file: str, text: str) -> str | None:
+    """Return the lemma at which Coq stops; ``None`` if it accepts the file."""
     (folder / f"{file}.v").write_text(text, encoding="utf-8")
     found = re.search(r"line (\d+)", run(folder, f"{file}.v").stderr)
     return lemma_at(text, int(found.group(1))) if found else None
+
+
+@with_coq
+def test_coq_rejects_a_letter_that_may_be_0(library: Path) -> None:
+    text = text_of("Rates")
+    weaker = text.replace("0 < m /\\", "0 <= m /\\", 1).replace("given1 : 0 < m", "given1 : 0 <= m", 1)
+    assert (text.count("given1 : 0 < m"), weaker.count("given1 : 0 < m")) == (1, 0)
+    assert fallen(library, "weaker", weaker) == "sign1"
+    assert fallen(library, "unchanged", text) is None
 
 
 def lemma_at(text: str, line: int) -> str | None:
     """Return the last lemma that starts at a line or before it."""
     lines = text.split("\n")[:line]
     return next(
-        (x.group(1) for x in map(re.compile(r"(?:Lemma|Theorem) (\w+)").match, reversed(lines)) if x), None
+        (x.group(1) for x in map(re.compile(r"(?:Lemma|Theorem|Example) (\w+)").match, reversed(lines)) if x),
+        None,
     )
+
+
+def test_the_reports_0_and_1_are_left_out_by_name_where_a_mean_is_infinite() -> None:
+    context = cd.Independent(c0=laws.uniform(0, 1), c1=laws.pareto(1, 1))
+    text = cd.export.coq(cd.derive(context), library=False)
+    assert left_out(text) == ("reports 0 and 1 over areas",)
+    assert "Theorem expected_cost1" in text
 
 
 # ---- what is read
@@ -247,16 +357,25 @@ def test_the_definitions_of_a_page_are_those_of_the_library(page: str) -> None:
 # ---- strips and antiderivatives
 
 
-def test_a_triangle_is_one_strip_and_a_rectangle_below_a_ray_is_two() -> None:
+def test_a_triangle_is_one_strip_and_a_hexagon_is_two() -> None:
     given = settings(derivation("Unit"))[0].given
-    below = sides((c0, c1 - c0, 1 - c1))
+    below = sides((c0, c1 - c0, 1 - c1), given)
     assert strips(below, None, given) == (Strip(sympy.S.Zero, sympy.S.One, sympy.S.Zero, c1),)
-    ray = p * c1 / (1 - p)
-    cell = settings(derivation("Unit"))[0].cells[1]
-    found = strips(sides((c0, 1 - c0, c1, 1 - c1)).below(ray), cell.on, given)
-    assert found == (
-        Strip(sympy.S.Zero, (1 - p) / p, sympy.S.Zero, ray),
-        Strip((1 - p) / p, sympy.S.One, sympy.S.Zero, sympy.S.One),
+    hexagon = sides((c0, c1, c1 + 1 - c0, c0 + 1 - c1, 2 - c0, 2 - c1), given)
+    assert strips(hexagon, None, given) == (
+        Strip(sympy.S.Zero, sympy.S.One, sympy.S.Zero, c1 + 1),
+        Strip(sympy.S.One, sympy.Integer(2), c1 - 1, sympy.Integer(2)),
+    )
+
+
+def test_the_ray_of_a_report_above_one_half_leaves_a_square_at_its_side() -> None:
+    square = Strip(sympy.S.Zero, sympy.S.One, sympy.S.Zero, sympy.S.One)
+    setting = settings(derivation("Unit"))[0]
+    first, second = setting.cells
+    assert cuts(square, first.on, setting.given) == (Cut(Part.INSIDE, sympy.S.One),)
+    assert cuts(square, second.on, setting.given) == (
+        Cut(Part.INSIDE, (1 - p) / p),
+        Cut(Part.ABOVE, sympy.S.One),
     )
 
 
@@ -276,6 +395,7 @@ def test_an_antiderivative_of_powers_and_exponentials_has_that_slope(text: str) 
     [
         (lambda: cd.Joint("4/pi", "(c0 - 2)^2 + (c1 - 2)^2 <= 1/4"), "not linear in the costs"),
         (lambda: cd.Independent(c0=laws.lognormal(0, 1), c1=laws.lognormal(0, 1)), "elementary|smooth|no "),
+        (lambda: cd.Independent(c0=laws.beta("1/2", 1), c1=laws.uniform(0, 1)), "power"),
     ],
 )
 def test_costs_that_coq_does_not_integrate_are_refused(context: Callable[[], Context], reason: str) -> None:

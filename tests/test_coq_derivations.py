@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 import sympy
 from sympy import Rational
-from sympy.stats import Beta, Exponential, LogNormal, Triangular, Uniform
+from sympy.stats import Exponential, Triangular, Uniform
 
 import costderive as cd
 from costderive.cli import main
 from costderive.core.errors import ExportError
 from costderive.derivation.derivation import Derivation
-from costderive.publish.coq import improperness_section, weight_section
+from costderive.publish.coq import improperness_section
 from costderive.publish.coq.coq_file import combined, sections
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.enclosures import Irrational, enclosed
@@ -79,7 +79,6 @@ def test_each_derivation_has_the_theorems_of_its_steps() -> None:
         "proper",
         "proper_with_ends",
         "expected_loss_of_scores",
-        *[f"weight{k}_is_inner_integral" for k in range(1, 6)],
     }
     assert theorems("Geometric") >= {"strictly_proper_with_ends", "expected_loss_of_scores"}
     assert theorems("Harmonic") == {
@@ -112,29 +111,6 @@ def mutant(name: str, old: str, new: str, among: str) -> str:
 
 # What is changed in a file, the place from which on it is looked for, and the lemma that falls.
 MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
-    "another density": ("Rectangle", "=> 1 / 2)", "=> 1 / 3)", "Definition area1", "area1_slice2"),
-    "another bound of c0": ("Rectangle", "2 - c0", "3 - c0", "Definition area1", "area1_slice1"),
-    "another share": (
-        "Rectangle",
-        "(7 / (6 * p ^ 3))",
-        "(8 / (6 * p ^ 3))",
-        "Lemma area1_slice3",
-        "area1_slice3",
-    ),
-    "another antiderivative": (
-        "Rates",
-        "polynomial [",
-        "polynomial [1 + ",
-        "Lemma area1_slice1",
-        "area1_slice1",
-    ),
-    "a weight beyond its piece": (
-        "Rectangle",
-        "(2 / 5) < p <",
-        "(1 / 4) < p <",
-        "Theorem weight3",
-        "weight3_is_inner_integral",
-    ),
     "losses exchanged in the expected loss": (
         "Geometric",
         "L0 p * d0 p",
@@ -231,13 +207,6 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "law_is_strictly_proper",
     ),
     "another total": ("Atom", "points 1.", "points 2.", "Theorem total_is_1", "total_is_1"),
-    "letters of any sign": (
-        "KnownLetters",
-        "given1 : 0 < c",
-        "given1 : 0 <= c",
-        "Hypothesis given1",
-        "loss0_starts",
-    ),
     "a logarithm out of its bounds": (
         "Logarithms",
         "<= ln 2 <=",
@@ -319,20 +288,6 @@ def test_an_enclosure_holds_its_number_and_is_narrow(number: Irrational, value: 
 
 
 # ---- what Coq does not get
-
-
-@pytest.mark.parametrize(
-    ("context", "reason"),
-    [
-        (lambda: cd.Independent(c0=Beta("X", "1/2", 1), c1=Uniform("Y", 0, 1)), "not known to be smooth"),
-        (lambda: cd.Independent(c0=LogNormal("X", 0, 1), c1=LogNormal("Y", 0, 1)), "no|limit|smooth"),
-    ],
-)
-def test_a_weight_that_coq_does_not_get_is_refused(
-    context: Callable[[], cd.contexts.Context], reason: str
-) -> None:
-    with pytest.raises(ExportError, match=reason):
-        weight_section.sections(cd.derive(context()))
 
 
 def test_a_part_that_coq_does_not_get_is_left_out_by_name() -> None:

@@ -67,6 +67,11 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
     "what is left": ("10 - a", "1", {"a": flat(0, 1)}),
     "a common factor": ("lost", "lost*margin", {"lost": shaped(2, 1), "margin": flat(0, 1)}),
     "a common part": ("lost", "lost + fee", {"lost": decay(1), "fee": flat(0, 1)}),
+    "a part that is known": (
+        "10*a",
+        "a + b*k",
+        {"a": flat(1, 2), "b": flat(0, 1), "k": ("3", lambda _: 3.0)},
+    ),
     "one part in both": ("a", "1 + a", {"a": decay(1)}),
     "a loss of a share and a fine": (
         "d",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import flint
@@ -259,6 +260,22 @@ def test_an_integral_that_diverges_or_is_not_real_is_no_number(integral: Integra
         assert decide(Regular("it is smooth", expr * s, UNIT)).verdict is not Verdict.PROVED
     assert decide(Regular("it is smooth", s * integral, UNIT)).verdict is not Verdict.PROVED
     assert decide(Regular("it is smooth", s + a * integral, UNIT)).verdict is not Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [
+        lambda whole: (2 + whole) ** -k,
+        lambda whole: 1 - (1 - (2 + whole) ** -k),
+        lambda whole: sympy.beta(1 + whole, 1),
+        lambda whole: sympy.lowergamma(1 + whole, HALF),
+        lambda whole: sympy.betainc(1 + whole, 1, 0, HALF),
+    ],
+)
+def test_what_falls_to_0_where_an_integral_is_infinite_is_not_positive(
+    expr: Callable[[Expr], Expr],
+) -> None:
+    assert claimed(Positive, expr(Integral(1 / p, (p, 0, 1))), None).verdict is Verdict.OPEN
 
 
 def test_an_integral_of_a_function_that_is_continuous_up_to_both_ends_is_a_number() -> None:

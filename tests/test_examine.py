@@ -283,8 +283,8 @@ def test_breakpoints_outside_the_unit_interval_do_not_count() -> None:
     assert found.verdict is STRICT
 
 
-def test_a_hard_pair_is_left_undecided_in_time() -> None:
-    found = cd.examine("p^2", "(1-p)^2", time_limit=1e-4)
+def test_a_pair_without_time_is_left_undecided() -> None:
+    found = cd.examine("p^2", "(1-p)^2", time_limit=0)
     assert found.verdict is UNDECIDED
     assert cd.check(found).verdict is Verdict.OPEN
 

@@ -284,19 +284,19 @@ LAWS = {
     "uniform on $[a, b]$": uniform("a", "b"),
     "equal to $3$": known(3),
     "exponential with expectation $m$": exponential("m"),
-    r"$\mathrm{LogNormal}(\mu, \sigma^2)$ distributed (mean and variance of the logarithm)": lognormal(
+    r"$\mathrm{LogNormal}(\mu, \sigma^2)$-distributed (mean and variance of the logarithm)": lognormal(
         "mu", "sigma"
     ),
-    r"$\mathrm{LogNormal}(-1, \frac{1}{9})$ distributed (mean and variance of the logarithm)": lognormal(
+    r"$\mathrm{LogNormal}(-1, \frac{1}{9})$-distributed (mean and variance of the logarithm)": lognormal(
         -1, "1/3"
     ),
-    r"$\mathrm{Beta}(2, 2)$ distributed": beta_law(2, 2),
-    r"$\mathrm{Beta}(\alpha, b)$ distributed": beta_law("alpha", "b"),
-    r"$\mathrm{Gamma}(k, 3)$ distributed (shape and scale)": gamma("k", 3),
+    r"$\mathrm{Beta}(2, 2)$-distributed": beta_law(2, 2),
+    r"$\mathrm{Beta}(\alpha, b)$-distributed": beta_law("alpha", "b"),
+    r"$\mathrm{Gamma}(k, 3)$-distributed (shape and scale)": gamma("k", 3),
     r"random with the density $\frac{2 c_0}{9} \mathrm{e}^{-c_0^2/9}$ on $[0, \infty)$": law_of(
         Density("2*x*exp(-x^2/9)/9"), "law"
     ),
-    r"$\mathrm{Weibull}(2, 3)$ distributed (shape and scale)": weibull(2, 3),
+    r"$\mathrm{Weibull}(2, 3)$-distributed (shape and scale)": weibull(2, 3),
     r"triangular on $[0, b]$ with its peak at $1$": triangular(0, 1, "b"),
     r"random with the value $1$ with probability $\frac{1}{3}$ and the value $4$ with probability $\frac{2}{3}$": (
         law_of({1: "1/3", 4: "2/3"}, "law")
@@ -420,10 +420,10 @@ def test_the_name_of_a_journal_is_set_apart_and_nothing_else() -> None:
 
 TITLES = {
     "additive costs": cd.Additive(),
-    "additive costs, their proportion between bounds": cd.Additive(density="uniform(l, h)"),
-    "Euclidean costs, their proportion with a Beta law": cd.PowerMean(2, density="beta(2, 2)"),
-    "geometric costs, their proportion with a given law": cd.Geometric(density="3*s*(1-s)+s"),
-    "additive costs, their mean random": cd.Additive(budget="exponential(2)"),
+    "additive costs whose proportion lies between bounds": cd.Additive(density="uniform(l, h)"),
+    "Euclidean costs whose proportion has a Beta law": cd.PowerMean(2, density="beta(2, 2)"),
+    "geometric costs whose proportion has a given law": cd.Geometric(density="3*s*(1-s)+s"),
+    "additive costs with a random mean": cd.Additive(budget="exponential(2)"),
     "harmonic costs, one of them with a uniform law": cd.Harmonic(c0="uniform(3/4, 3)"),
     "independent uniform costs": cd.IndependentUniform(c0=("a", "b"), c1=(0, 1)),
     "independent uniform costs on [0, 1]": cd.IndependentUniform(c0=(0, 1), c1=(0, 1)),
@@ -442,7 +442,7 @@ def test_laws_that_are_the_same_are_said_once() -> None:
     gammas = setting_of(cd.Independent(c0="gamma(2, 1)", c1="gamma(3, 1)")).law
     assert str(gammas).count("shape and scale") == 1
     assert context_words(cd.Independent(c0="gamma(2, 1)", c1="gamma(3, 1)")) == (
-        "independent, c₀ Gamma(2, 1) distributed and c₁ Gamma(3, 1) distributed (shape and scale)"
+        "independent, c₀ Gamma(2, 1)-distributed and c₁ Gamma(3, 1)-distributed (shape and scale)"
     )
     same = setting_of(cd.Independent(c0="exponential(m)", c1="exponential(m)")).law
     assert "be independent, both exponential with expectation" in str(same)
@@ -622,17 +622,17 @@ COMMON = {
     "The exponential loss of boosting from geometric costs with uniform log-odds": lambda: cd.derive(
         cd.Geometric("m", density="improper(1/(s*(1 - s)))")
     ),
-    "The absolute error from known costs with a random threshold": lambda: cd.derive(
+    "The absolute error from known costs at a random threshold": lambda: cd.derive(
         FixedCosts(3, 3), threshold=cd.RandomThreshold("uniform(0, 1)")
     ),
-    "The scoring rule of known costs with a random threshold": lambda: cd.derive(
+    "The scoring rule of known costs at a random threshold": lambda: cd.derive(
         FixedCosts(1, 3), threshold=cd.RandomThreshold("uniform(0, 1)")
     ),
-    "The zero-one loss from known costs with a fixed threshold": lambda: cd.derive(
+    "The zero-one loss from known costs at a fixed threshold": lambda: cd.derive(
         FixedCosts(1, 1), threshold=cd.FixedThreshold("1/2")
     ),
     "The proper scoring rule of a mixture of additive and known costs": lambda: checked("mixture")[0],
-    "The bounded log loss from harmonic costs, their proportion between bounds": lambda: cd.derive(
+    "The bounded log loss from harmonic costs whose proportion lies between bounds": lambda: cd.derive(
         cd.Harmonic(1, density="uniform(1/10, 1/2)")
     ),
     "The Brier score from costs uniform on a triangle": lambda: checked("triangle")[0],

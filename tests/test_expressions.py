@@ -315,6 +315,8 @@ def test_error_points_at_the_column() -> None:
         ("max()", "max takes at least one value, not 0, at column 1"),
         ("1 + 1e401", "a decimal exponent beyond 400 at column 5"),
         ("a*9**9**9", "this number is too large or too small at column 4"),
+        ("a**a**a", "a**a in an exponent, which may be any number at column 2"),
+        ("2^(b*c^9)", "c**9 in an exponent, which may be any number at column 2"),
         ("(" * 51 + "1", "more than 50 levels of nesting at column 52"),
         ("1" + "+1" * 100, "more than 200 numbers, names and signs at column 201"),
     ],

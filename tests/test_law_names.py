@@ -246,8 +246,8 @@ def test_the_table_of_words_has_every_family_but_known_costs() -> None:
 def test_what_the_parameters_mean_stands_beside_them() -> None:
     context = cd.Independent(c0="weibull(2, 3)", c1="pareto(3, 2)")
     assert context_words(context) == (
-        "independent, c₀ Weibull(2, 3) distributed (shape and scale) "
-        "and c₁ Pareto(3, 2) distributed (shape and minimum)"
+        "independent, c₀ Weibull(2, 3)-distributed (shape and scale) "
+        "and c₁ Pareto(3, 2)-distributed (shape and minimum)"
     )
 
 

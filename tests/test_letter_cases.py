@@ -15,6 +15,7 @@ import costderive as cd
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
 from costderive.core.symbols import p, parameter
+from costderive.costs.contexts import Context
 from costderive.derivation.derivation import Derivation
 from costderive.numeric import compile
 from costderive.programs.program import code
@@ -96,6 +97,16 @@ def test_the_steps_for_one_number_prove_nothing_of_another() -> None:
         assert cd.check(replace(beside_known(), cases=cases)).verdict is not Verdict.PROVED
 
 
+def test_a_condition_that_a_reader_would_not_see_proves_nothing() -> None:
+    above, below, at = beside_known().cases
+    unseen = replace(above, given=replace(above.given, nonnegative=()))
+    forged = replace(beside_known(), cases=(unseen, below, at))
+    assert unseen.given.in_words() == ""
+    assert cd.check(forged).verdict is Verdict.REFUTED
+    with pytest.raises(SpecError, match="the cases do not cover everything"):
+        Derivation.from_json(forged.to_json())
+
+
 def test_a_number_that_is_none_of_a_shape_is_refused() -> None:
     above, below, at = beside_known().cases
     impossible = replace(at, given=Given((), (a + 1, -a - 1)))
@@ -120,3 +131,14 @@ def test_a_multiple_is_positive_in_every_case() -> None:
     assert (2 * beside_known().rule).at(a=1) == 2 * beside_known().rule.at(a=1)
     with pytest.raises(SpecError, match="factor = a - 1 is not a positive number"):
         _ = (a - Integer(1)) * beside_known().rule
+
+
+@pytest.mark.parametrize("letter", ["q", "s", "t", "u", "c0", "pi0"])
+@pytest.mark.parametrize(
+    "context", [cd.Additive(budget="m"), cd.FixedCosts("m", 1), cd.Harmonic("m")], ids=str
+)
+def test_a_letter_with_a_meaning_of_its_own_is_no_parameter(context: Context, letter: str) -> None:
+    text = cd.derive(context).to_json().replace('["Symbol", "m"]', f'["Symbol", "{letter}"]')
+    forged = Derivation.from_json(text)
+    assert [symbol.name for symbol in forged.rule.parameters] == [letter]
+    assert cd.check(forged).verdict is Verdict.REFUTED

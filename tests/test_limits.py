@@ -9,7 +9,7 @@ import mpmath
 import pytest
 import sympy
 from mpmath import mp
-from sympy import Expr, Integral, Rational, log, oo, pi, sqrt
+from sympy import Expr, Integral, Rational, betainc, log, oo, pi, sqrt, uppergamma
 from sympy.stats import GammaInverse
 
 import costderive as cd
@@ -433,3 +433,25 @@ def test_what_rises_to_an_integral_that_letters_make_infinite_tends_to_that(name
 def test_what_may_be_nought_times_or_less_infinity_has_no_such_limit(text: str) -> None:
     expr = sympy.sympify(text, {"a": a, "p": p})
     assert whole_at(expr, Approach(p, sympy.S.One, "-")) is None
+
+
+@pytest.mark.parametrize(
+    ("function", "point", "side", "value"),
+    [
+        (betainc(t, a - 1, 0, p), "1", "-", Integral(t ** (t - 1) * (1 - t) ** (a - 2), (t, 0, 1))),
+        (betainc(2, t - 1, 0, p), "1", "-", Integral(t * (1 - t) ** (t - 2), (t, 0, 1))),
+        (uppergamma(u - 1, p), "0", "+", Integral(u ** (u - 2) * sympy.exp(-u), (u, 0, oo))),
+    ],
+)
+def test_a_shape_is_no_letter_that_the_whole_integral_binds(
+    function: Expr, point: str, side: str, value: Expr
+) -> None:
+    approach = Approach(p, sympy.sympify(point), side)
+    assert not rises_to(function, approach, value)
+    assert whole_at(function, approach) is None
+
+
+@pytest.mark.parametrize("beyond", [sympy.exp(p), 1 + sympy.exp(-1 / p) - sympy.exp(-2 / p)])
+def test_a_range_that_reaches_beyond_1_is_not_the_whole_range(beyond: Expr) -> None:
+    value = Integral(t * (1 - t) ** (a - 2), (t, 0, 1))
+    assert not rises_to(betainc(2, a - 1, 0, beyond), Approach(p, sympy.S.Zero, "+"), value)

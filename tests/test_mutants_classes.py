@@ -34,13 +34,15 @@ from costderive.multiclass import (
 )
 from costderive.multiclass.act_regions import ActLosses, ActRegion, IdleAct
 from costderive.multiclass.averaged_costs import AverageCosts, TakeCheapestAct
+from costderive.multiclass.bayes_acts import BayesProperness
 from costderive.multiclass.cost_moves import ChooseByCost, FindDistributions, IntegrateCosts
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.mixed_acts import MixActs
 from costderive.multiclass.penalised import ReportTie
-from costderive.multiclass.search.cost_moves import MOVES
+from costderive.multiclass.search.cost_moves import CLOSED
+from costderive.multiclass.several_uncertain import ExpectCheapest
 from costderive.multiclass.simplex_moves import ConcaveAlongSimplex, ConcaveSummands, NegativeNorm
-from costderive.multiclass.stages import BayesProperness, ClassLosses, SplitLoss, SplitLosses, TermIntegral
+from costderive.multiclass.stages import ClassLosses, SplitLoss, SplitLosses, TermIntegral
 from costderive.proof.checker import decide
 from costderive.proof.claims import Claim, Step, Verdict
 from costderive.rules import Improperness
@@ -52,6 +54,7 @@ DERIVATIONS: dict[str, Callable[[], MulticlassDerivation]] = {
     "uniform": lambda: derive(IndependentCosts(("uniform(0, 1)", "uniform(1, 2)"))),
     "squares": lambda: derive(IndependentCosts(("uniform(0, b)",) * 3)),
     "masses": lambda: derive(IndependentCosts(({1: "1/3", 4: "2/3"}, "exponential(m)"))),
+    "integrals": lambda: derive(IndependentCosts(("rayleigh(m)", "arcsine()", {1: "1/3", 4: "2/3"}))),
     "not affine": lambda: not_affine(derive(DirichletCosts((1, 1, 1))), brier()),
     "matrix": lambda: derive(CostMatrix([[0, 1, 2, 2], [1, 0, 1, 1], [2, 1, 0, 2]], reject="2/3")),
     "uncertain reject": lambda: derive(
@@ -59,6 +62,9 @@ DERIVATIONS: dict[str, Callable[[], MulticlassDerivation]] = {
     ),
     "part": lambda: derive(
         CostMatrix([[0, 1], ["2*m", 0]], parts={"m": {"1/4": "1/3", "1/3": "2/3"}}, factor="uniform(1, 2)")
+    ),
+    "several uncertain": lambda: derive(
+        CostMatrix([[0, {1: "1/2", 3: "1/2"}], ["rayleigh(1)", 0]], factor="uniform(1, 2)")
     ),
     "gap": lambda: derive(CostMatrix([[0, 1], [1, 0]], reject={"1/4": "1/3", "1/3": "2/3"})),
     "log": log_score,
@@ -81,6 +87,7 @@ LAST = {  # of derivations that go on from another one, how many steps are their
 }
 EQUIVALENT = {  # patterns of names, and why what they name is as right as the original
     (MixActs, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
+    (ExpectCheapest, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
     (AverageCosts, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
     (TakeCheapestAct, r"\.same\.forecasts with \[0\] and the next exchanged"): "the same two forecasts",
     (FindDistributions, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
@@ -268,4 +275,4 @@ def test_every_move_of_costs_has_many_mutants() -> None:
     counts = Counter[type]()
     for step, _ in (parameters.values for parameters in steps()):
         counts[type(step.move)] += len(mutants(step))
-    assert all(counts[type(move)] >= 500 for move in MOVES)
+    assert all(counts[type(move)] >= 500 for move in CLOSED)

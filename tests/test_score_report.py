@@ -67,3 +67,10 @@ def test_a_page_without_matplotlib_says_what_is_missing(
     )
     assert main(["score", str(data), "--y-true", "y", "--fp", "1", "--fn", "2", "--html", str(page)]) == 0
     assert "matplotlib is not installed" in capsys.readouterr().err and page.is_file()
+
+
+def test_a_page_on_one_model_has_its_pictures(tmp_path: Path) -> None:
+    data, page = tmp_path / "p.csv", tmp_path / "p.html"
+    data.write_text("y,a\n" + "\n".join(f"{y},{p}" for y, p in zip(Y, P, strict=True)))
+    assert main(["score", str(data), "--y-true", "y", "--fp", "1", "--fn", "2", "--html", str(page)]) == 0
+    assert "recalibrated" in page.read_text()

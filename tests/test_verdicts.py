@@ -29,7 +29,7 @@ from costderive.derivation.moves import (
     SliceRegion,
     TakeExpectation,
 )
-from costderive.multiclass.stages import BayesProperness
+from costderive.multiclass.bayes_acts import BayesProperness
 from costderive.proof.checker import check, checked, decide
 from costderive.proof.claims import Verdict
 from costderive.publish.formats import terminal

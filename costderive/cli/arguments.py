@@ -7,6 +7,7 @@ import math
 import os
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -65,6 +66,8 @@ LISTS = ("costs", "parts")
 LOSSES = ("loss0", "loss1", "weight", "entropy", "link")
 WHAT = f"a kind of context ({KINDS}) or a spec file"
 
+MAX_WHOLE = 10**7  # draws of costs that fit into memory
+
 Command = Callable[[argparse.Namespace], int]
 
 
@@ -119,10 +122,22 @@ def assuming_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0 < seconds < math.inf:
-        raise ValueError
-    return seconds
+    with suppress(ValueError):
+        if 0 < (seconds := float(text)) < math.inf:
+            return seconds
+    raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0; write 60, say")
+
+
+def whole(text: str) -> int:
+    """Read a whole number that is not negative.
+
+    Raises:
+        argparse.ArgumentTypeError: if the text is none, or one above what fits into memory.
+    """
+    with suppress(ValueError):
+        if 0 <= (number := int(text)) <= MAX_WHOLE:
+            return number
+    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to {MAX_WHOLE}; write 2000, say")
 
 
 def joined(arguments: Sequence[str]) -> list[str]:

@@ -12,11 +12,12 @@ from costderive.cli.files import write
 from costderive.core.errors import ExportError
 
 LEAST, MOST = 60, 120
+SUFFIX = ".toml"  # of a file of one's own
 
 
 def add(commands: Any) -> None:
     """Add the command."""
-    purpose = "decide published claims on scoring rules; status 1 if one stays undecided"
+    purpose = "decide claims on scoring rules; status 1 if one is undecided, or fails in a file of your own"
     parser = command(commands, "claims", _claims, purpose)
     parser.add_argument(
         "claims",
@@ -42,8 +43,6 @@ def add(commands: Any) -> None:
 
 
 def _claims(arguments: argparse.Namespace) -> int:
-    from costderive.literature.decision import Verdict
-
     if arguments.kinds or arguments.new is not None:
         return _help(arguments)
     if arguments.json is not None and arguments.json == arguments.latex:
@@ -57,7 +56,16 @@ def _claims(arguments: argparse.Namespace) -> int:
     quiet = "-" in (arguments.json, arguments.latex)
     decisions = _whole(arguments.claims, width, quiet) if arguments.claims else _table(width, quiet)
     _write(arguments, decisions)
-    return 1 if any(decision.verdict is Verdict.UNDECIDED for decision in decisions) else 0
+    own = [name.endswith(SUFFIX) for name in arguments.claims] or [False] * len(decisions)
+    return int(any(map(_fails, decisions, own)))
+
+
+def _fails(decision: Any, own: bool) -> bool:
+    """Is a claim no success: one that is undecided, or one of the user's that fails as it stands?"""
+    from costderive.literature.decision import Verdict
+
+    failed = (Verdict.REFUTED, Verdict.CORRECTED) if own else ()
+    return decision.verdict in (Verdict.UNDECIDED, *failed)
 
 
 def _help(arguments: argparse.Namespace) -> int:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import os
+import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,6 +41,12 @@ def add(commands: Any) -> None:
     what.add_argument(
         "--pdf", metavar="DIR", help="write nothing beside the specs, but PDFs into DIR (HTML without LaTeX)"
     )
+    what.add_argument(
+        "--coq",
+        action="store_true",
+        help="write nothing; let coqc check the library and each proof.v; status 1 if it rejects one, 2 if there is no "
+        "coqc",
+    )
     time_limit_argument(parser, "for the search of closed forms of each entry (default 60)")
 
 
@@ -47,6 +55,8 @@ def _gallery(arguments: argparse.Namespace) -> int:
 
     roots = [Path(folder) for folder in arguments.folders]
     folders = tuple(folder for root in roots for folder in gallery.folders(root))
+    if arguments.coq:
+        return _ask_coq([folder / "proof.v" for folder in folders if (folder / "proof.v").is_file()])
     good = True
     rows: tuple[Row, ...] = ()
     for row, line, right in _each(folders, arguments):
@@ -57,6 +67,22 @@ def _gallery(arguments: argparse.Namespace) -> int:
         (root,) = whole
         for name, text in gallery.shared(root, rows).items():
             good = _shared(root / name, text, arguments.check) and good
+    return 0 if good else 1
+
+
+def _ask_coq(files: Sequence[Path]) -> int:
+    """Let Coq check proofs with the library, which is compiled once, several at a time."""
+    from costderive.publish.coq import coqc, coqc_answer
+    from costderive.publish.coq.coq_file import library
+
+    texts = {file.parent.name: file.read_text(encoding="utf-8") for file in files}
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+        beside = coqc.compiled(Path(folder), library())
+        answers = pool.map(partial(coqc.ask, library=beside), texts.values())
+        good = True
+        for (name, text), answer in zip(texts.items(), answers, strict=True):
+            print(coqc_answer.in_a_line(name, text, answer), flush=True)
+            good = good and answer.accepted
     return 0 if good else 1
 
 

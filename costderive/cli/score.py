@@ -14,6 +14,7 @@ from costderive.cli.arguments import (
     context_arguments,
     delimiter_argument,
     right_decision_arguments,
+    whole,
 )
 from costderive.cli.output import terminal_width
 from costderive.cli.waiting import progress, waiting, with_progress
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from costderive.publish.score_report.summary import ScoreSummary
     from costderive.spec import Spec
 
-MAX_WHOLE = 10**7  # draws of costs that fit into memory
 DRAWS = 100_000
 NO_PICTURES = (
     'the page has no pictures: matplotlib is not installed; install it with pip install "costderive[plot]"'
@@ -86,7 +86,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--bootstrap",
         metavar="N",
-        type=_whole,
+        type=whole,
         default=0,
         help="take intervals from N random samples of the rows, such as 2000 (default: the delta method)",
     )
@@ -101,8 +101,8 @@ def add(commands: Any) -> None:
         action="store_true",
         help=f"simulate the total cost too, with {DRAWS} random pairs of costs",
     )
-    parser.add_argument("--draws", metavar="N", type=_whole, help="verify with so many pairs")
-    parser.add_argument("--seed", metavar="N", type=_whole, default=0, help="of what is random (default 0)")
+    parser.add_argument("--draws", metavar="N", type=whole, help="verify with so many pairs")
+    parser.add_argument("--seed", metavar="N", type=whole, default=0, help="of what is random (default 0)")
     parser.add_argument(
         "--json",
         nargs="?",
@@ -118,13 +118,6 @@ def add(commands: Any) -> None:
     parser.add_argument("--html", metavar="FILE", help="write a report as a page that needs no network")
     context_arguments(parser)
     right_decision_arguments(parser)
-
-
-def _whole(text: str) -> int:
-    number = int(text)
-    if not 0 <= number <= MAX_WHOLE:
-        raise ValueError
-    return number
 
 
 def _score(arguments: argparse.Namespace) -> int:

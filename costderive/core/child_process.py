@@ -22,7 +22,7 @@ from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 MEMORY_BYTES = 4 << 30
-LONGEST = 1e7  # seconds, beyond which no timer goes
+LONGEST = 1e5  # seconds; nothing waits PATIENCE times that if it is beyond 2^31 milliseconds
 TASKS = 200  # of a child, until another takes its place
 PATIENCE = 5.0  # times the limit, by the clock
 
@@ -43,7 +43,7 @@ def within(seconds: float, function: Callable[..., Any], *args: Any) -> Any:
     """
     if _child_of:  # a child has no children: its own limit holds
         return function(*args)
-    seconds = min(seconds, LONGEST)
+    seconds = float(min(seconds, LONGEST))
     try:
         task = bytes(ForkingPickler.dumps((seconds, function, args)))
     except Exception:  # a function that has no name, for example: a fork needs none

@@ -67,6 +67,21 @@ def turns(gap: Expr, variable: Symbol) -> list[Expr]:
     return list(dict.fromkeys(root for part in parts for root in _roots(part, variable)))
 
 
+def turns_of_sines(gap: Expr, variable: Symbol, low: Expr, high: Expr) -> list[Expr]:
+    """Return the roots between two numbers of a polynomial in sines and cosines of a letter and its multiples."""
+    tangent = Symbol("t", real=True)
+    over, image = 1 + tangent**2, sympy.expand_trig(gap)
+    sines = {sympy.sin(variable): 2 * tangent / over, sympy.cos(variable): (1 - tangent**2) / over}
+    top = sympy.numer(sympy.together(image.xreplace(sines)))
+    if top.has(variable) or not top.is_polynomial(tangent) or not (low.is_number and high.is_finite):
+        return []
+    angles = [2 * sympy.atan(root) for root in _roots(top, tangent)]
+    angles += [sympy.pi] if image.subs(variable, sympy.pi) == 0 else []
+    most = int(sympy.ceiling(high / (2 * sympy.pi)))
+    found = (sympy.expand(angle + 2 * sympy.pi * turn) for turn in range(most + 1) for angle in angles)
+    return [angle for angle in found if low < angle < high]
+
+
 def _roots(part: Expr, variable: Symbol) -> list[Expr]:
     if not part.is_polynomial(variable):
         return _solutions(part, variable)

@@ -19,8 +19,11 @@ def covers(cases: Sequence[Given], given: Given = Given()) -> bool:
     A case without conditions covers everything. Else an expression x of a condition is negative, zero or positive, as
     it is real; under each of these the conditions on ``x`` and ``-x`` hold or fail, and the cases whose conditions did
     not fail must cover what is left. The same expression in two writings is taken for two, which covers less.
+
+    Whoever reads a case finds its conditions among what is not negative: a strict one that is not there covers nothing.
     """
-    return _cover([[*_each(case)] for case in cases], given, MAX_SIGNS)
+    shown = all(set(case.positive) <= set(case.nonnegative) for case in cases)
+    return shown and _cover([[*_each(case)] for case in cases], given, MAX_SIGNS)
 
 
 def _each(case: Given) -> Iterator[Condition]:

@@ -209,7 +209,10 @@ def _improper(term: Expr, approach: Approach, given: Given) -> Expr | None:
     if constant_sign(constant, given) is None or not isinstance(function, sympy.betainc | sympy.uppergamma):
         return None
     decisive, gap, whole = _whole_range(function, given)
-    fixed = approach.variable not in whole.free_symbols and real(decisive, None, given)
+    moving = {approach.variable, *whole.variables}
+    fixed = not any(shape.free_symbols & moving for shape in function.args[:-1]) and real(
+        decisive, None, given
+    )
     known = positive(decisive, None, given) or nonnegative(
         -decisive, None, given
     )  # the leading terms find these
@@ -227,14 +230,16 @@ def _whole_range(function: Expr, given: Given) -> tuple[Expr, Expr, Expr]:
 
 
 def _falls_to_zero(gap: Expr, approach: Approach, given: Given) -> bool:
-    """Does something positive tend to 0?"""
+    """Does something positive tend to 0? Of what merely vanishes, or decays, no sign is known."""
     if gap is sympy.nan:
         return False
     try:
         term, _ = _leading(sympy.together(gap), approach, given)
     except (NoLeadingTerm, RecursionError):
         return False
-    return term is not None and term.order(given) == 1 and constant_sign(term.coefficient, given) == 1
+    if term is None or term.decays or term.small:
+        return False
+    return term.order(given) == 1 and constant_sign(term.coefficient, given) == 1
 
 
 def _limit_by_terms(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, str]:

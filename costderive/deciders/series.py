@@ -367,17 +367,18 @@ class _Expander:
         return self.taylor(function, at, argument)
 
     def beta(self, first: Expr, second: Expr, low: Expr, argument: Expansion) -> Expansion:
-        """``B_z(a, b) = B(a, b) - B_(1-z)(b, a)``, and a Taylor series inside (0, 1), for a, b > 0.
+        """``B_z(a, b) = B(a, b) - B_(1-z)(b, a)`` for a, b > 0, and a Taylor series inside (0, 1) for a > 0 and any b.
 
-        With both sides continued analytically in b this holds for fractions b < 0 too, which are no whole numbers.
+        With both sides continued analytically in b the first holds for fractions b < 0 too, which are no whole numbers.
         """
         at = self.limit(argument)
-        has_series = self.positive(second) or (second.is_Rational and not second.is_Integer)
-        if low != 0 or not (self.positive(first) and has_series):
+        if low != 0 or not self.positive(first) or not second.is_real:
             raise NoLeadingTerm
         if at == 0:
             return self._near_beta(first, second, argument)
         if at == 1:
+            if not (self.positive(second) or (second.is_Rational and not second.is_Integer)):
+                raise NoLeadingTerm
             rest = self._near_beta(second, first, self.algebra.subtract(constant(ONE), argument))
             return self.algebra.subtract(constant(sympy.beta(first, second)), rest)
         if not self.positive(1 - at):

@@ -15,6 +15,7 @@ from sympy import Add, Expr, Integral, Max, Min, Mul, Pow, Symbol
 
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.algebraic import positive_throughout
+from costderive.deciders.bounded_functions import by_bounds
 from costderive.deciders.equal_exponents import by_bases
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
@@ -100,6 +101,8 @@ def _of_more_than_structure(expr: Expr, on: Interval | None, given: Given, stric
         return "the conjugate"
     if _of_one_function(expr, on, given, strict):
         return "one rising function"
+    if _of_bounded(expr, on, given, strict):
+        return "functions between bounds"
     deciders = Deciders(_decided, _by_structure)
     if by_growth(expr, on, given, strict, _decided) or by_slopes(expr, on, given, strict, deciders):
         return "start and slope"
@@ -164,6 +167,10 @@ def _by_conjugate(expr: Expr, on: Interval | None, given: Given) -> bool:
         return False
     sides = ((a, a**2 - b**2 * base), (b, b**2 * base - a**2))
     return any(positive(side, on, given) and positive(gap, on, given) for side, gap in sides)
+
+
+def _of_bounded(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
+    return by_bounds(expr, on, given, strict, _decided, real)
 
 
 def _of_one_function(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
@@ -259,7 +266,7 @@ def _direction(power: Expr, on: Interval | None, given: Given) -> tuple[int, boo
 def _side_of_one(base: Expr, on: Interval | None, given: Given) -> int:
     """Return 1 if a base is above 1, -1 if it is positive and below 1, else 0."""
     if positive(base - 1, on, given):
-        return 1
+        return 1 if _finite(base, on, given) else 0
     return -1 if positive(base, on, given) and positive(1 - base, on, given) else 0
 
 
@@ -369,9 +376,13 @@ def _power_real(expr: Pow, on: Interval | None, given: Given) -> bool:
 
 
 def _beta_real(expr: Expr, on: Interval | None, given: Given) -> bool:
+    """``B_z(a, b)`` is an integral that converges for a > 0 and z < 1; for b > 0 it does at z = 1 too."""
     first, second, low, z = expr.args
-    shapes = positive(first, None, given) and positive(second, None, given)
-    return bool(shapes and low == 0 and nonnegative(z, on, given) and nonnegative(1 - z, on, given))
+    if low != 0 or not positive(first, None, given) or not nonnegative(z, on, given):
+        return False
+    if positive(second, None, given):
+        return nonnegative(1 - z, on, given) is not None
+    return real(second, on, given) is not None and positive(1 - z, on, given) is not None
 
 
 def _structural(expr: Expr, on: Interval | None, given: Given) -> int | None:
@@ -472,7 +483,7 @@ def _extreme_sign(expr: Min | Max, on: Interval | None, given: Given) -> int | N
 
 
 def _free_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
-    for decide in (_in_free_variables, _of_one_function):
+    for decide in (_in_free_variables, _of_one_function, _of_bounded):
         for sign in (1, -1):
             if decide(sympy.expand(sign * expr) if sign < 0 else expr, on, given, strict=True):
                 return sign
@@ -480,11 +491,15 @@ def _free_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
 
 
 def _special_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
+    if not real(expr, on, given):
+        return None
     if isinstance(expr, sympy.betainc):
-        return 1 if _beta_real(expr, on, given) and positive(expr.args[3], on, given) else None
-    if isinstance(expr, OF_ANY_SHAPE):
-        return 1 if real(expr, on, given) else None
-    return 1 if all(_structural(arg, on, given) == 1 for arg in expr.args) else None
+        return 1 if positive(expr.args[3], on, given) else None
+    return (
+        1
+        if isinstance(expr, OF_ANY_SHAPE) or all(_structural(x, on, given) == 1 for x in expr.args)
+        else None
+    )
 
 
 def _power_sign(expr: Pow, on: Interval | None, given: Given) -> int | None:

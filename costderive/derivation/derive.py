@@ -43,6 +43,7 @@ from costderive.derivation.moves import (
     TakeExpectation,
 )
 from costderive.derivation.parse_losses import pair_of
+from costderive.derivation.search.explicit_curves import curve_steps
 from costderive.derivation.search.held_costs import held_steps, nesting
 from costderive.derivation.search.letter_cases import changes_of_form
 from costderive.proof.checker import decide
@@ -80,7 +81,7 @@ def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit:
 
 def _require_seconds(time_limit: Any) -> None:
     known = isinstance(time_limit, Real) and not isinstance(time_limit, bool)
-    if not (known and math.isfinite(time_limit) and time_limit >= 0):
+    if not (known and 0 <= time_limit < math.inf):
         raise SpecError(f"time_limit = {time_limit!r} is not a number of seconds", "Write 60, say.")
 
 
@@ -202,9 +203,20 @@ def _require_polynomial(fact: Expr) -> None:
 
 
 def _walked(context: Context, walk: _Walk, given: Given) -> tuple[Step, ...]:
-    steps = _finished(made(walk.to_losses, context, given), walk, context, given)
+    steps = _in_parameters(made(walk.to_losses, context, given), given)
+    steps = _finished(steps, walk, context, given)
     reached = steps[-1].after
     return (*steps, *judged(reached, given, walk.seconds)) if isinstance(reached, LossPair) else steps
+
+
+def _in_parameters(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
+    """Put losses in closed form, found in the parameters of curves, in the place of integrals over the proportion."""
+    found = steps[-1].after
+    if not (isinstance(found, Losses) and nesting(found)):
+        return steps
+    other = curve_steps(steps, given)
+    closed = other and not nesting(other[-1].after) and _proved(other[-1], given)
+    return (*steps[:-1], *other) if closed else steps
 
 
 def _finished(steps: tuple[Step, ...], walk: _Walk, context: Context, given: Given) -> tuple[Step, ...]:

@@ -68,7 +68,7 @@ def as_context(rule: ScoringRule, kind: Any = "additive") -> ContextReading:
     does, the law is improper.
 
     Raises:
-        SpecError: if the rule has no threshold weight, or the integral of ``w/b`` has no closed form.
+        SpecError: if there is no rule, it has no threshold weight, or the integral of ``w/b`` has no closed form.
 
     Source: Flach (2015), section 5, read backwards.
 
@@ -77,6 +77,7 @@ def as_context(rule: ScoringRule, kind: Any = "additive") -> ContextReading:
     >>> cd.as_context(rule).mass, cd.as_context(rule, "harmonic").context
     (oo, PowerMean(k=-1, mean=2, density=None, c0=None, c1=None))
     """
+    _require_rule(rule)
     k = exact(KINDS.get(kind, kind), place="kind")
     name = kind if kind in KINDS else next((word for word, n in KINDS.items() if k == n), "power-mean")
     if not k.is_finite or k.free_symbols:
@@ -294,6 +295,13 @@ def _orders(weight: Expr) -> Iterator[Expr]:
     yield from sorted((simplified(power + 2) for power in powers if (power + 2).is_positive), key=str)
 
 
+def _require_rule(rule: ScoringRule) -> None:
+    if not isinstance(rule, ScoringRule):
+        raise SpecError(
+            f"{type(rule).__name__} is not a scoring rule", "Pass a rule, such as derive(context).rule."
+        )
+
+
 # ---- the weight in words
 
 
@@ -302,7 +310,9 @@ def explain(rule: ScoringRule) -> str:
 
     Raises:
         ParametersLeftError: if the rule has several cases.
+        SpecError: if what is given is no rule.
     """
+    _require_rule(rule)
     _ = rule.only_case
     return "\n".join(_sentences(rule))
 

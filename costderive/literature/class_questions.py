@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import sympy
@@ -12,6 +12,7 @@ from costderive.core.errors import SpecError
 from costderive.core.symbols import p
 from costderive.costs.laws import x
 from costderive.literature.question import Outcome, Question, Ruling, how, outcome_of
+from costderive.multiclass import MulticlassDerivation, brier, log_score, spherical
 from costderive.multiclass.named_entropies import derive_entropy
 from costderive.multiclass.simplex import SymmetricEntropy, t
 from costderive.multiclass.simplex_moves import UNIT
@@ -21,6 +22,34 @@ from costderive.publish.formulas.printing import inline
 from costderive.rules import Judgement
 
 STRICT, PROPER = "strictly proper", "proper"
+OF_CLASSES: Mapping[str, tuple[str, Callable[[], MulticlassDerivation]]] = {
+    "brier": ("Lᵢ(p) = (1 − pᵢ)² + Σⱼ≠ᵢ pⱼ²", brier),
+    "log": ("Lᵢ(p) = −ln pᵢ", log_score),
+    "spherical": ("Lᵢ(p) = −pᵢ/√(Σⱼ pⱼ²)", spherical),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ForAllClasses(Question):
+    """A named rule is strictly proper, proper or improper for every number K > 1 of classes: K stays a letter."""
+
+    rule: str
+    says: str
+
+    def formal(self) -> tuple[str, ...]:
+        """The losses, and what is said of them for all K."""
+        return OF_CLASSES[self.rule][0], f"is {self.says} for all K > 1"
+
+    def ruling(self) -> Ruling:
+        """Derive the rule of its entropy for any number of classes, and check the proof."""
+        derivation = OF_CLASSES[self.rule][1]()
+        report = check(derivation)
+        if report.verdict is not Verdict.PROVED:
+            return Ruling(Outcome.OPEN, (how(report.findings),))
+        found = str(derivation.verdict)
+        holds = found == self.says or (found == STRICT and self.says == PROPER)
+        shown = f"{found} for any number of classes: {len(report.findings)} claims are proved"
+        return Ruling(Outcome.HOLDS if holds else Outcome.FAILS, (shown,))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from costderive.core.symbols import s
 from costderive.derivation.parse_losses import pair_of
 from costderive.literature import fields
 from costderive.literature.batch_questions import BATCHES, BatchIs
-from costderive.literature.class_questions import PROPER, STRICT, SumOfClasses
+from costderive.literature.class_questions import OF_CLASSES, PROPER, STRICT, ForAllClasses, SumOfClasses
 from costderive.literature.confusion import Confusion
 from costderive.literature.equality_questions import (
     Concave,
@@ -33,6 +33,7 @@ from costderive.literature.question import Question
 from costderive.literature.range_questions import RangeIs
 from costderive.literature.rank_questions import AucIs
 from costderive.literature.ranking_questions import RANKED, RankingIs
+from costderive.literature.uniqueness_questions import OnlyLocal, OnlyWithWeight, ProperOnlyIf
 from costderive.rules.loss_pair import LossPair
 
 
@@ -56,7 +57,7 @@ def _paired(build: Callable[..., Question]) -> Callable[..., Question]:
     """Let a question be built of the texts of two losses."""
 
     def built(*, loss0: str, loss1: str, **others: Any) -> Question:
-        texts = {"texts": (loss0, loss1)} if build is IsProper else {}
+        texts = {"texts": (loss0, loss1)} if build in (IsProper, ProperOnlyIf) else {}
         return build(losses=pair_of(loss0, loss1), **texts, **others)
 
     return built
@@ -147,6 +148,24 @@ KINDS: Mapping[str, Kind] = {
         {**LOSSES, "says": fields.one_of(*VERDICTS), "witness": _witness},
         ("loss0", "loss1", "says"),
     ),
+    "proper-only-if": Kind(
+        "a pair of losses is proper if and only if a letter has this value",
+        ProperOnlyIf,
+        {**LOSSES, "letter": fields.letter, "value": fields.expression},
+        ("loss0", "loss1", "letter", "value"),
+    ),
+    "only-with-weight": Kind(
+        "a pair of losses is the only proper one with this threshold weight in s that costs nothing at right certainty",
+        OnlyWithWeight,
+        {**LOSSES, "weight": fields.expression},
+        ("loss0", "loss1", "weight"),
+    ),
+    "only-local": Kind(
+        "f(p) of the true class alone is the only differentiable proper loss of K > 2 classes that is of that form",
+        OnlyLocal,
+        {"loss": fields.expression},
+        ("loss",),
+    ),
     "superior": Kind(
         "every correct prediction loses less than every wrong one, and a number lies between the two",
         IsSuperior,
@@ -173,6 +192,12 @@ KINDS: Mapping[str, Kind] = {
             "says": fields.one_of(STRICT, PROPER),
         },
         ("own", "other", "entropy", "says"),
+    ),
+    "classes": Kind(
+        "a named rule is strictly proper, proper or improper for every number of classes",
+        ForAllClasses,
+        {"rule": fields.one_of(*OF_CLASSES), "says": fields.one_of(STRICT, PROPER, "improper")},
+        ("rule", "says"),
     ),
     "identity": Kind(
         "both sides are equal, for all positive values of their letters that satisfy where",

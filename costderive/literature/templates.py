@@ -30,6 +30,35 @@ statement = "What the source says, in words."
 """
 
 
+_OWN = "# No published source says this. Change it into your own claim: costderive claims mine.toml\n"
+UNPUBLISHED = {
+    "only-with-weight": _OWN
+    + """\
+title = "Half the Brier score is the only rule with a uniform threshold weight of mass 1"
+source = "Schervish1989"  # a key of the bibliography, or a source in words
+where = "the theorem or page"
+statement = "What the source says, in words."
+
+[[checks]]
+kind = "only-with-weight"
+loss0 = "p^2/2"
+loss1 = "(1 - p)^2/2"
+weight = "1"
+""",
+    "only-local": _OWN
+    + """\
+title = "Log loss is the only local proper rule"
+source = "a source in words"
+where = "the theorem or page"
+statement = "What the source says, in words."
+
+[[checks]]
+kind = "only-local"
+loss = "-log(p)"
+""",
+}
+
+
 def kinds() -> str:
     """Return the kinds of checks, each with what it says, its keys, and the published claim that is its example."""
     return "\n\n".join(map(_described, KINDS)) + "\n"
@@ -39,14 +68,16 @@ def _described(name: str) -> str:
     kind = KINDS[name]
     others = [key for key in kind.keys if key not in kind.required]
     facts = [f"needs {', '.join(kind.required)}", *([f"may have {', '.join(others)}"] if others else [])]
-    text = f"{kind.about}; {'; '.join(facts)}. Example: {example(name).id}."
+    claim = example(name)
+    shown = f"Example: {claim.id}." if claim else f"Example: costderive claims --new {name}."
+    text = f"{kind.about}; {'; '.join(facts)}. {shown}"
     return "\n".join(
         [name, *wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)]
     )
 
 
-def example(kind: str) -> Published:
-    """Return the first published claim with a check of a kind.
+def example(kind: str) -> Published | None:
+    """Return the first published claim with a check of a kind; of those in ``UNPUBLISHED`` there is none.
 
     Raises:
         SpecError: if there is no such kind.
@@ -55,7 +86,9 @@ def example(kind: str) -> Published:
         raise SpecError(
             f"{kind!r:.60} is not a kind of check", f"{nearest(kind, KINDS)}Kinds: {', '.join(KINDS)}."
         )
-    return next(claim for claim in published() if any(check["kind"] == kind for check in claim.checks))
+    return next(
+        (claim for claim in published() if any(check["kind"] == kind for check in claim.checks)), None
+    )
 
 
 def template(kind: str) -> str:
@@ -65,6 +98,8 @@ def template(kind: str) -> str:
         SpecError: if there is no such kind.
     """
     claim = example(kind)
+    if claim is None:
+        return UNPUBLISHED[kind]
     text = files("costderive.literature").joinpath("published", f"{claim.id}{SUFFIX}").read_text("utf-8")
     tables = re.split(r"(?m)^(?=\[\[)", text)[1:]
     check = next(part for part in tables if re.search(rf'(?m)^kind = "{kind}"$', part))

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from sympy import Expr
 
 from costderive.core.piecewise import Given
-from costderive.multiclass.derive_classes import MulticlassRule
+from costderive.multiclass.bayes_acts import BayesProperness
+from costderive.multiclass.bounds import rule_of
 from costderive.multiclass.simplex_rule import ClassRule, Forecast
-from costderive.multiclass.stages import BayesProperness, ClassLosses
+from costderive.multiclass.single_integrals import SingleIntegrals
+from costderive.multiclass.stages import ClassLosses
 from costderive.proof.claims import Claim, Equal, Move, Positive, Same
 from costderive.rules.conclusions import BeyondProperness
 
@@ -30,7 +32,7 @@ class NotAffine(BeyondProperness):
     losses_there: tuple[Expr, ...]
 
     @property
-    def losses(self) -> ClassLosses:
+    def losses(self) -> ClassLosses | SingleIntegrals:
         """The losses of the rule."""
         return self.proper.losses
 
@@ -51,7 +53,7 @@ class CompareWith(Move):
 
     def claims(self, before: BayesProperness, after: NotAffine, given: Given) -> Iterator[Claim]:
         yield Same("the rule is the one before", before, after.proper)
-        rule = MulticlassRule(before.losses)
+        rule = rule_of(before)
         sizes = (len(after.forecasts), len(after.losses_here), len(after.losses_there))
         inside = [
             len(p) == rule.classes and sum(p) == 1 and all(x.is_positive for x in p) for p in after.forecasts

@@ -19,8 +19,9 @@ from costderive.core.short_repr import short_repr
 from costderive.costs.laws import x
 from costderive.multiclass.act_regions import ActLosses, inside_claims
 from costderive.multiclass.cost_matrix import weighed
-from costderive.multiclass.cost_moves import distribution_claims
+from costderive.multiclass.law_claims import distribution_claims
 from costderive.multiclass.mixed_acts import MixedLosses, limited_claims
+from costderive.multiclass.several_uncertain import ExpectedLosses
 from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
 from costderive.multiclass.stages import Distribution
 from costderive.proof.claims import (
@@ -106,10 +107,10 @@ class AverageCosts(Move):
         found = (after.factor is not None, reject is not None)
         yield Same("what is uncertain has a distribution", found, uncertain)
         if found == uncertain and after.factor is not None:
-            yield from distribution_claims(matrix.factor, after.factor)
+            yield from distribution_claims(matrix.factor, after.factor, given)
         if found == uncertain and reject is not None:
-            yield from distribution_claims(matrix.reject, reject)
-            yield from limited_claims(reject, after.limited)
+            yield from distribution_claims(matrix.reject, reject, given)
+            yield from limited_claims(reject, after.limited, given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ class ActProperness(Conclusion):
     ``same`` shows that they are not strictly so, ``stake`` that they are; neither may be known.
     """
 
-    losses: ActLosses | AveragedLosses | MixedLosses
+    losses: ActLosses | AveragedLosses | MixedLosses | ExpectedLosses
     same: EqualLosses | None
     stake: LargestStake | None
 
@@ -168,10 +169,13 @@ class TakeCheapestAct(Move):
     searched_by = "costderive.multiclass.search.averaged_costs:take_cheapest_act"
 
     def claims(
-        self, before: ActLosses | AveragedLosses | MixedLosses, after: ActProperness, given: Given
+        self,
+        before: ActLosses | AveragedLosses | MixedLosses | ExpectedLosses,
+        after: ActProperness,
+        given: Given,
     ) -> Iterator[Claim]:
         yield Same("the losses are the ones before", before, after.losses)
-        if isinstance(before, MixedLosses):
+        if isinstance(before, MixedLosses | ExpectedLosses):
             yield Same("no strictness is decided", (after.same, after.stake), (None, None))
             return
         if after.same is not None:

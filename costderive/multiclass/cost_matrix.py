@@ -28,17 +28,17 @@ Parts = tuple[tuple[Symbol, Law], ...]
 class CostMatrix(ClassContext):
     """What each of J acts costs in each of K classes: ``costs[i][j]`` is the cost of act j if the class is i.
 
-    Costs are numbers or expressions in letters; a benefit is a negative cost. One letter may be uncertain, as ``parts``
-    has its law: ``{"m": "uniform(1, 3)"}``, and costs are linear in it; or one cost is a law. There may be other acts
-    than to decide for a class. ``reject`` is the cost of one more act, the last, which costs the same in every class:
-    an expert, a test, or not to answer. It may be uncertain, if no other cost is, and so may be ``factor``, which
-    multiplies all costs. What is uncertain is independent of the data, and known when it is decided. A cost that is not
-    known even then counts by its mean: give that number. The decision is the act with the least expected cost
+    Costs are numbers or expressions in letters; a benefit is a negative cost. Letters may be uncertain, as ``parts``
+    has their laws: ``{"m": "uniform(1, 3)"}``, and costs are linear in each; or costs are laws themselves. There may be
+    other acts than to decide for a class. ``reject`` is the cost of one more act, the last, which costs the same in
+    every class: an expert, a test, or not to answer. It may be uncertain, and so may be ``factor``, which multiplies
+    all costs. What is uncertain is independent of the rest and of the data, and known when it is decided. A cost that
+    is not known even then counts by its mean: give that number. The decision is the act with the least expected cost
     ``sum_i p_i C_ij``; of several, the first.
 
     Raises:
         SpecError: if the rows differ in length, there are fewer than two classes or two acts, a cost is not a finite
-            number, more than one cost is uncertain, or a cost is not linear in the uncertain letter.
+            number, or a cost is not linear in an uncertain letter.
 
     Source: Elkan (2001), section 2; for ``reject``, Chow (1970).
 
@@ -60,12 +60,16 @@ class CostMatrix(ClassContext):
             value = getattr(self, name)
             if value is not None:
                 object.__setattr__(self, name, _law(value, name))
-        if len(self.parts) + self.is_uncertain > 1:
-            problem = f"{len(self.parts) + self.is_uncertain} costs are uncertain, apart from a factor"
-            raise SpecError(
-                problem,
-                "Mean losses are exact for one: give the others numbers, or means if they are unknown to who decides.",
-            )
+        if self.parts and self.reject is not None and (self.is_uncertain or len(self.parts) > 1):
+            self._make_reject_a_column()
+
+    def _make_reject_a_column(self) -> None:
+        """Let the last act cost a letter, or a number, in every class: several costs are uncertain."""
+        cost = Symbol("cost_of_rejecting", positive=True) if self.known_reject is None else self.known_reject
+        if self.known_reject is None:
+            object.__setattr__(self, "parts", (*self.parts, (cost, self.reject)))
+        object.__setattr__(self, "costs", tuple((*row, cost) for row in self.costs))
+        object.__setattr__(self, "reject", None)
 
     @property
     def classes(self) -> int:
@@ -98,17 +102,22 @@ class CostMatrix(ClassContext):
 
     @property
     def part(self) -> tuple[Symbol, Law] | None:
-        """The letter that is uncertain, with its law, if there is one."""
-        return next(iter(self.parts), None)
+        """The letter that is uncertain, with its law, if there is one alone."""
+        return self.parts[0] if len(self.parts) == 1 else None
 
     def lines(self) -> tuple[Columns, Columns]:
         """Return the costs of acts by class without the uncertain letter, and for each unit of it."""
         if self.part is None:
             return self.columns, tuple((S.Zero,) * self.classes for _ in self.columns)
-        letter, _ = self.part
-        slopes = tuple(tuple(cost.diff(letter) for cost in column) for column in self.columns)
-        known = tuple(tuple(cost.subs(letter, 0) for cost in column) for column in self.columns)
-        return known, slopes
+        known, slopes = (tuple(zip(*rows, strict=True)) for rows in self.lines_in(self.part[0]))
+        if self.known_reject is None:
+            return known, slopes
+        return (*known, (self.known_reject,) * self.classes), (*slopes, (S.Zero,) * self.classes)
+
+    def lines_in(self, letter: Symbol) -> tuple[Columns, Columns]:
+        """Return the rows of costs without an uncertain letter, and for each unit of it."""
+        known = tuple(tuple(cost.subs(letter, 0) for cost in row) for row in self.costs)
+        return known, tuple(tuple(cost.diff(letter) for cost in row) for row in self.costs)
 
     @property
     def parameters(self) -> tuple[Symbol, ...]:
@@ -129,17 +138,18 @@ class CostMatrix(ClassContext):
         return weighed(self.columns[act], tuple(map(predicted, range(self.classes))))
 
     def _draw(self, generator: np.random.Generator, draws: int) -> NDArray[np.float64]:
-        count = len(self.costs[0])
-        known, slopes = (np.array(columns[:count], dtype=float).T for columns in self.lines())
-        costs = np.broadcast_to(known, (draws, *known.shape))
-        if self.part is not None:
-            costs = costs + self.part[1].sample(generator, draws)[:, None, None] * slopes
-        if self.reject is not None:
-            rejected = self.reject.sample(generator, draws)[:, None, None]
-            rejected = np.broadcast_to(rejected, (draws, self.classes, 1))
-            costs = np.concatenate([costs, rejected], axis=2)
+        letters = {letter: law.sample(generator, draws) for letter, law in self.parts}
+        rejected = () if self.reject is None else (self.reject.sample(generator, draws),)
+        rows = [[*[_at_draws(cost, letters) for cost in row], *rejected] for row in self.costs]
+        costs = np.stack(
+            [np.stack([np.broadcast_to(c, (draws,)) for c in row], axis=1) for row in rows], axis=1
+        )
         factor = np.ones(draws) if self.factor is None else self.factor.sample(generator, draws)
         return np.asarray(factor[:, None, None] * costs)
+
+
+def _at_draws(cost: Expr, letters: dict[Symbol, NDArray[np.float64]]) -> Any:
+    return sympy.lambdify(list(letters), cost, "numpy")(*letters.values()) if letters else float(cost)
 
 
 def weighed(costs: tuple[Expr, ...], weights: tuple[Expr, ...]) -> Expr:

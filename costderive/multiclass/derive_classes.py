@@ -124,6 +124,6 @@ class MulticlassDerivation(OneCase):
 
     @property
     def rule(self) -> Any:
-        """The scoring rule: a `MulticlassRule` for costs, `SymmetricLosses` or `GivenLosses` for an entropy."""
+        """The rule: of costs a `MulticlassRule` or `SingleIntegrals`, of an entropy the losses as they are."""
         losses = self.conclusion.losses
         return MulticlassRule(losses) if isinstance(losses, ClassLosses) else losses

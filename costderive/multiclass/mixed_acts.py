@@ -18,12 +18,11 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.short_repr import short_repr
 from costderive.costs.laws import x
 from costderive.multiclass.cost_matrix import CostMatrix, weighed
-from costderive.multiclass.cost_moves import distribution_claims
+from costderive.multiclass.law_claims import at_end, distribution_claims, smooth_claims
 from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
 from costderive.multiclass.stages import Distribution
-from costderive.proof.claims import Claim, Equal, Move, Regular, Same, Tends
+from costderive.proof.claims import Claim, Equal, Move, Same, Tends
 
-POSITIVE = Interval(x, S.Zero, S.Infinity)
 Line = tuple[Expr, Expr]
 
 
@@ -136,19 +135,20 @@ class MixActs(Move):
                 yield Equal(
                     "a cost is linear in the letter", bend, S.Zero, Interval(letter, S.Zero, S.Infinity)
                 )
-            yield from distribution_claims(law, after.part)
-            yield from limited_claims(after.part, after.limited)
+            yield from distribution_claims(law, after.part, given)
+            yield from limited_claims(after.part, after.limited, given)
         if there and after.factor is not None:
-            yield from distribution_claims(before.factor, after.factor)
+            yield from distribution_claims(before.factor, after.factor, given)
 
 
-def limited_claims(reject: Distribution, limited: tuple[Expr, ...]) -> Iterator[Claim]:
+def limited_claims(reject: Distribution, limited: tuple[Expr, ...], given: Given) -> Iterator[Claim]:
     """The limited expected value has the slope 1 - F, is continuous, and starts at 0."""
     yield Same("every region has its limited expected value", len(limited), len(reject.cdfs))
     for region, (value, cdf) in enumerate(zip(limited, reject.cdfs, strict=False)):
         on = Interval(x, *reject.bounds(region))
         yield Equal("the slope of the limited expected value", Derivative(value, x), 1 - cdf, on)
-        yield Regular("it is smooth, also at the ends of its region", value, POSITIVE)
+        yield from smooth_claims(value, on, given)
     yield Tends("the limited expected value starts at 0", limited[0], x, S.Zero, "+", S.Zero)
     for mark, below, above in zip(reject.marks, limited, limited[1:], strict=False):
-        yield Equal("the limited expected value is continuous", below.subs(x, mark), above.subs(x, mark))
+        reached, left = at_end(below, mark, "-", given), at_end(above, mark, "+", given)
+        yield Equal("the limited expected value is continuous", reached, left)

@@ -21,6 +21,7 @@ from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
 from costderive.core.short_repr import short_repr
 from costderive.costs.laws import x
+from costderive.multiclass.bayes_acts import BayesProperness
 from costderive.multiclass.derive_classes import MulticlassDerivation
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.simplex import (
@@ -30,7 +31,6 @@ from costderive.multiclass.simplex import (
 )
 from costderive.multiclass.simplex_moves import witness_claims
 from costderive.multiclass.simplex_rule import ClassRule, numbers
-from costderive.multiclass.stages import BayesProperness
 from costderive.proof.claims import Claim, Conclusion, Equal, Move, NonNegative, Same, Tends
 from costderive.rules.conclusions import Improperness, Judgement, Undecided
 

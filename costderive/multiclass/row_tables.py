@@ -22,7 +22,7 @@ DEGREE, NODES = 15, 20
 NEGLIGIBLE = 1e-18  # a share of the total, or of the mean, that is left out at either end
 ROUGH = 2e-13
 RATIOS = 0.5, 0.25, 0.125, 0.0625
-FUNCTION_SIZE = 1 << 17
+FUNCTION_SIZE = 1 << 14  # numbers in an array that stays in the cache of a processor
 
 
 @cache
@@ -69,6 +69,8 @@ class TabledLaw:
         )
         marks = marks[(marks > 0) & np.isfinite(marks)]
         cuts, ends = (_cuts(law, mean, marks, ratio, power) for power in (2, 1))
+        if ends[0] in masses:  # costs below the least one are exceeded for sure
+            ends = np.append(ends[0] * (1 - ratio), ends)
         return cls(law, ratio, mean, marks, cuts, ends, _coefficients(law, ends))
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -8,10 +8,8 @@ from itertools import pairwise
 import sympy
 from sympy import Expr, S
 
-from costderive.costs.laws import x
+from costderive.costs.laws import Law, Mass, Spread, x
 from costderive.multiclass.letters import predicted
-from costderive.proof.claims import Conclusion
-from costderive.rules.conclusions import Judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +31,13 @@ class Distribution:
         """Return the ends of a region."""
         ends = (S.Zero, *self.marks, S.Infinity)
         return ends[region], ends[region + 1]
+
+    @property
+    def law(self) -> Law:
+        """The law with these densities and jumps, without its name."""
+        spreads = [Spread(*self.bounds(n), f) for n, f in enumerate(self.densities) if f != 0]
+        masses = [Mass(*pair) for pair in zip(self.marks, self.jumps, strict=True) if pair[1] != 0]
+        return Law(tuple(spreads), tuple(masses))
 
     @property
     def carried(self) -> tuple[tuple[Expr, Expr], ...]:
@@ -165,20 +170,3 @@ class ClassLosses:
 
     costs: IndependentDistributions
     cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BayesProperness(Conclusion):
-    """The losses are those of a Bayes act, hence proper.
-
-    ``strict`` holds expressions in the belief: the rule is strictly proper at a belief exactly if all are positive.
-    It is ``None`` where that was not located.
-    """
-
-    losses: ClassLosses
-    strict: tuple[Expr, ...] | None
-
-    @property
-    def judgement(self) -> Judgement:
-        """Strictly proper if it is so at every belief of the open simplex, else proper."""
-        return Judgement.STRICTLY_PROPER if self.strict == () else Judgement.PROPER

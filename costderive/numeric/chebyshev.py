@@ -30,11 +30,11 @@ def nodes(low: float, high: float) -> list[Any]:
         return [centre + half * z for z in _points()]
 
 
-def rounded_nodes(low: float, high: float) -> list[Any]:
+def rounded_nodes(low: float, high: float, count: int = POINTS) -> list[Any]:
     """Return the points that a table takes for Chebyshev points, as it has rounded the centre and the scale."""
     with mpmath.workdps(DIGITS):
         centre, scale = (mpmath.mpf(number) for number in centre_and_scale(low, high))
-        return [centre + z / scale for z in _points()]
+        return [centre + z / scale for z in _points(count)]
 
 
 def centre_and_scale(low: float, high: float) -> tuple[float, float]:
@@ -48,15 +48,16 @@ def swings(values: list[Any], most: float = SWING) -> bool:
     return bool(max(sizes) > most * min(sizes))
 
 
-def fitted(values: list[Any]) -> tuple[float, ...] | None:
+def fitted(values: list[Any], tail: float = TAIL, is_level: bool = False) -> tuple[float, ...] | None:
     """Return the coefficients in ``z`` from -1 to 1, lowest first, or None if what they leave out is too much.
 
-    It must be little beside the least of the values, and those be of one magnitude, in the range of doubles.
+    It must be little beside the least of the values, and those be of one magnitude, in the range of doubles. Or, if it
+    ``is_level``, beside the largest of them.
     """
-    if swings(values) or max(map(abs, values)) > MOST:
+    if (swings(values) and not is_level) or max(map(abs, values)) > MOST:
         return None
     with mpmath.workdps(DIGITS):
-        series, most = _transform().times(values), TAIL * min(map(abs, values))
+        series, most = _transform().times(values), tail * (max if is_level else min)(map(abs, values))
         degree = POINTS - 1
         while degree and sum(map(abs, series[degree:])) <= most:
             degree -= 1
@@ -76,8 +77,12 @@ class Interpolant:
     @classmethod
     def of(cls, function: Callable[[Any], Any], low: float, high: float) -> Interpolant:
         """Return the polynomial that has the values of a function at the Chebyshev points."""
-        values = [function(x) for x in rounded_nodes(low, high)]
-        return cls(low, high, _transform().times(values))
+        return cls.through([function(x) for x in rounded_nodes(low, high)], low, high)
+
+    @classmethod
+    def through(cls, values: list[Any], low: float, high: float) -> Interpolant:
+        """Return the polynomial that has these values at as many Chebyshev points."""
+        return cls(low, high, _transform(len(values)).times(values))
 
     @property
     def least(self) -> float:
@@ -101,6 +106,14 @@ class Interpolant:
         risen = [step * (rates[k - 1] - rates[k + 1]) / (2 * k) for k in range(1, len(rates) - 1)]
         from_zero = Interpolant(self.low, self.high, [mpmath.mpf(0), *risen])
         return Interpolant(self.low, self.high, [value - from_zero.at(x), *risen])
+
+    def slope(self) -> Interpolant:
+        """Return the derivative."""
+        scale = centre_and_scale(self.low, self.high)[1]
+        found = [mpmath.mpf(0)] * (len(self.coefficients) + 1)
+        for k in range(len(self.coefficients) - 1, 0, -1):
+            found[k - 1] = found[k + 1] + 2 * k * scale * self.coefficients[k]
+        return Interpolant(self.low, self.high, [found[0] / 2, *found[1:-1]])
 
     def shortened(self) -> tuple[list[Any], float]:
         """Return the coefficients of the powers of ``z`` up to DEGREE, and a bound on what they leave out."""
@@ -153,21 +166,21 @@ def _primitive(k: int, z: Any) -> Any:
 
 
 @functools.cache
-def _points() -> list[Any]:
+def _points(count: int = POINTS) -> list[Any]:
     with mpmath.workdps(DIGITS):
-        return [-mpmath.cos(mpmath.pi * (2 * j + 1) / (2 * POINTS)) for j in range(POINTS)]
+        return [-mpmath.cos(mpmath.pi * (2 * j + 1) / (2 * count)) for j in range(count)]
 
 
 @functools.cache
-def _transform() -> Matrix:
-    """Return the matrix that turns values at the points into Chebyshev coefficients."""
-    return Matrix.of(_transform_rows())
+def _transform(count: int = POINTS) -> Matrix:
+    """Return the matrix that turns values at so many points into Chebyshev coefficients."""
+    return Matrix.of(_transform_rows(count))
 
 
-def _transform_rows() -> list[list[Any]]:
+def _transform_rows(count: int = POINTS) -> list[list[Any]]:
     with mpmath.workdps(DIGITS):
-        angles = [mpmath.acos(z) for z in _points()]
-        return [[(2 if k else 1) * mpmath.cos(k * angle) / POINTS for angle in angles] for k in range(POINTS)]
+        angles = [mpmath.acos(z) for z in _points(count)]
+        return [[(2 if k else 1) * mpmath.cos(k * angle) / count for angle in angles] for k in range(count)]
 
 
 @functools.cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -10,8 +11,9 @@ from sympy import Integral
 
 from costderive.core.numpy_on_demand import Array, np
 from costderive.numeric.certify import certified
+from costderive.numeric.chebyshev import TAIL
 from costderive.numeric.closed_form import Closed, closed_forms, is_short
-from costderive.numeric.end_tables import Listed
+from costderive.numeric.end_tables import LOG, Listed, Table
 from costderive.numeric.function import Segment
 from costderive.numeric.integral_losses import from_end, integrated
 from costderive.numeric.majorant import Analytic
@@ -19,9 +21,12 @@ from costderive.numeric.many_digits import End, Exact, in_p_and_r
 from costderive.numeric.measure import MOST_ULPS, Half, worst
 from costderive.numeric.plan import Part, shown
 from costderive.numeric.point_pairs import Evaluate
+from costderive.numeric.sampled import Multiple
 from costderive.numeric.stretch import Stretch
-from costderive.numeric.table_fit import NoFitError, Reaches, power_series, tabulated
+from costderive.numeric.table_fit import Direct, Fitter, NoFitError, Reaches, lowest, power_series, tabulated
 
+NO_CLOSED_FORM = "the integral has no closed form"
+ROUNDED = 3.0  # ulp that the evaluation of a table rounds off
 NOTHING_LEFT = 2.0**50  # ulp
 MOST_FORMS = 10  # of a piece, that are measured closely
 
@@ -30,21 +35,54 @@ def segments(stretch: Stretch) -> Iterator[Segment]:
     """Compile one stretch."""
     if stretch.is_narrow:
         yield _narrow(stretch)
-    elif stretch.value.has(Integral):
-        yield from _integral(stretch, "the integral has no closed form")
+    elif stretch.growth is not None and stretch.value.has(Integral):
+        yield from _integral(stretch)
+    elif stretch.is_rough or stretch.value.has(Integral):
+        yield from _sampled(stretch)
     else:
         yield from _measured(stretch)
 
 
-def _integral(stretch: Stretch, why: str) -> Iterator[Segment]:
+def _integral(stretch: Stretch) -> Iterator[Segment]:
     """Put tables made from the rate of growth alone, which does not cancel."""
     assert stretch.growth is not None
-    zero, start = stretch.growth.zero, stretch.growth.start()
+    growth, zero, start = stretch.growth, stretch.growth.zero, stretch.growth.start()
     far = stretch.high if zero is stretch.low else stretch.low
-    tables = integrated(Exact.of(in_p_and_r(stretch.growth.rate)), zero, far, stretch.middle, start)
+    rate = stretch.sampled() if stretch.terms else Exact.of(in_p_and_r(growth.rate))
+    tail = stretch.quality.tail if isinstance(rate, Multiple) and stretch.is_rough else TAIL
+    tables = integrated(rate, zero, far, stretch.middle, start, tail)
+    ulps = None
+    if isinstance(rate, Multiple):
+        ulps = max(rate.off(end) for end in (zero, far)) + tail * 2**53 + ROUNDED
     below, above = tables if zero is stretch.low else reversed(tables)
-    yield Segment(stretch.part(stretch.low.floor, stretch.middle, "table", why), below)
-    yield Segment(stretch.part(stretch.middle, stretch.high.floor, "table", why), above)
+    why = NO_CLOSED_FORM if ulps is None else f"{NO_CLOSED_FORM}; {_compared(stretch)}"
+    yield Segment(stretch.part(stretch.low.floor, stretch.middle, "table", why, ulps), below)
+    yield Segment(stretch.part(stretch.middle, stretch.high.floor, "table", why, ulps), above)
+
+
+def _sampled(stretch: Stretch) -> Iterator[Segment]:
+    """Put tables of what is known at few points."""
+    known, tail = stretch.sampled(), stretch.quality.tail if stretch.is_rough else TAIL
+    bounds = (stretch.low.floor, stretch.middle), (stretch.middle, stretch.high.floor)
+    for end, span in zip((stretch.low, stretch.high), bounds, strict=True):
+        fitter = Fitter(Direct(known, end, LOG), 0.0, tail=tail, is_level=True)
+        low, *edges = known.edges(end)
+        low = max(low, math.log(end.nearest) - 1)
+        panels = list(fitter.panels([low, *(edge for edge in edges if edge > low)]))
+        ulps = known.off(end) + tail * 2**53 + ROUNDED
+        yield Segment(
+            stretch.part(*span, "table", _compared(stretch), ulps),
+            Table.of(end, LOG, at_end := float(known.limit(end)), panels, lowest(end, at_end, math.exp(low))),
+        )
+
+
+def _compared(stretch: Stretch) -> str:
+    """Say what the error that was measured is one of."""
+    few = "certified tables would take too long; " if stretch.is_rough else ""
+    of_what = (
+        "its integrand" if stretch.growth is not None else "it" if not stretch.terms else "what it is made of"
+    )
+    return f"{few}{of_what} was compared with exact values at points that are not used"
 
 
 def series(stretch: Stretch) -> Iterator[Segment]:
@@ -74,7 +112,7 @@ def _narrow(stretch: Stretch) -> Segment:
             lambda point: start + from_end(grown, zero, zero.exact_distance(point)), stretch.low, stretch.high
         )
     else:
-        exact = Exact.of(in_p_and_r(stretch.value))
+        exact = stretch.sampled() if stretch.terms else Exact.of(in_p_and_r(stretch.value))
         table = Listed.of(lambda point: exact.at(stretch.high, point), stretch.low, stretch.high)
     why = "the piece holds few doubles, each with its value"
     return Segment(stretch.part(stretch.low.floor, stretch.high.floor, "table", why, 0.5), table)

@@ -46,8 +46,9 @@ def compile(
     """Return the losses of a scoring rule as a function of labels and predicted probabilities.
 
     Values are within four units in the last place of the exact loss for every double in [0, 1], the ends
-    included, and are never clipped: a loss that is infinite at an end is ``inf`` there. With ``fast`` the mean of
-    probabilities is taken by a machine program that Numba makes (the extra ``fast``) and keeps on disk.
+    included, unless the plan says otherwise. They are never clipped: a loss that is infinite at an end is ``inf``
+    there. With ``fast`` the mean of probabilities is taken by a machine program that Numba makes (the extra ``fast``)
+    and keeps on disk.
 
     Losses for which NumPy would sort the rows are also written as panels, which spare it that: at once if ``fast``,
     else in the first call of :data:`MANY_ROWS` rows. Calls of fewer rows do not use them.
@@ -56,6 +57,10 @@ def compile(
     proportional to are factors of what is compiled without them. With others the losses are their formulas, with a
     running bound of the rounding errors: rows in which this leaves more than 32 units in the last place are computed
     again with twice the digits. Nothing more is promised there; numbers below 1e-60 or above 1e60 are refused.
+
+    What takes more than eight seconds of CPU time is put into tables of fewer values. Their error, and that of losses
+    whose threshold weight is an integral, is measured at points that they are not made from, and stated by
+    :attr:`CompiledLoss.plan`; it is not certified.
 
     The work is done in a child process that is ended after ``time_limit`` seconds; the derivatives, and panels, have
     as long again when they are first asked for. With None there is no limit, nor is there in a daemonic process, which

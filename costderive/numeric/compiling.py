@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from costderive.core.errors import CompileTimeError, ParametersLeftError, SpecError
+from costderive.core.errors import CompileTimeError, CostDeriveError, ParametersLeftError, SpecError
 from costderive.core.time_limit import within
 from costderive.core.user_cache import kept
 from costderive.numeric import common_factors
@@ -21,6 +21,7 @@ from costderive.numeric.parameters import require_names
 from costderive.rules import Losses, ScoringRule
 from costderive.rules.loss_pair import LossPair
 
+CLOSELY = 8.0  # seconds of CPU time, after which losses are put into tables of few values
 COMPILING = threading.RLock()  # mpmath's precision is that of the process
 
 
@@ -110,7 +111,7 @@ def _computed(seconds: float | None, task: Callable[..., Any], about: tuple[Any,
         if seconds is None or multiprocessing.current_process().daemon:
             return task(*about, *given)
         try:
-            return within(seconds, task, *about, *given)
+            return _in_time(seconds, task, about, *given)
         except TimeoutError:
             what = f"the derivatives of order {about[1]}" if about[1] else "the losses"
             raise CompileTimeError(
@@ -119,13 +120,45 @@ def _computed(seconds: float | None, task: Callable[..., Any], about: tuple[Any,
             ) from None
 
 
+def _in_time(seconds: float, task: Callable[..., Any], about: tuple[Any, ...], *given: Any) -> Any:
+    """Return what a task finds, or, after :data:`CLOSELY` seconds, tables of few values if it has such."""
+    rough = ROUGH.get(task)
+    if rough is None or seconds <= CLOSELY:
+        return within(seconds, task, *about, *given)
+    try:
+        return within(CLOSELY, task, *about, *given)
+    except (TimeoutError, CostDeriveError):
+        return within(seconds - CLOSELY, rough, *about, *given)
+
+
 def _pair(losses: Losses | LossPair, order: int, wrt: str, *how: bool) -> Pair:
     return compiled(losses, 0, order, wrt, *how), compiled(losses, 1, order, wrt, *how)
 
 
-def both(losses: Losses | LossPair, order: int, wrt: str, is_mirrored: bool, in_lanes: bool = False) -> Both:
-    pair = _pair(mirrored(losses) if is_mirrored else losses, order, wrt, in_lanes, is_mirrored)
+def _rough_pair(losses: Losses | LossPair, order: int, wrt: str, *how: bool) -> Pair:
+    return _pair(losses, order, wrt, *how, True)
+
+
+def both(
+    losses: Losses | LossPair,
+    order: int,
+    wrt: str,
+    is_mirrored: bool,
+    in_lanes: bool = False,
+    is_rough: bool = False,
+) -> Both:
+    chosen = mirrored(losses) if is_mirrored else losses
+    pair = _pair(chosen, order, wrt, in_lanes, is_mirrored, False, is_rough)
     return Both(pair, is_mirrored=True, sign=(-1) ** order) if is_mirrored else Both(pair)
+
+
+def _rough_both(
+    losses: Losses | LossPair, order: int, wrt: str, is_mirrored: bool, in_lanes: bool = False
+) -> Both:
+    return both(losses, order, wrt, is_mirrored, in_lanes, True)
+
+
+ROUGH: dict[Callable[..., Any], Callable[..., Any]] = {both: _rough_both, _pair: _rough_pair}
 
 
 def panelled(

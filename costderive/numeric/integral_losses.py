@@ -11,7 +11,8 @@ import mpmath
 from costderive.numeric import chebyshev
 from costderive.numeric.constants import number
 from costderive.numeric.end_tables import LOG, Table, Variable
-from costderive.numeric.many_digits import DIGITS, End, Exact, snapped
+from costderive.numeric.many_digits import DIGITS, End, Valued, snapped
+from costderive.numeric.sampled import Multiple
 from costderive.numeric.table_fit import Fitter, log_edges
 
 SLOWLY = mpmath.mpf(10) ** -20  # by so much may two rules differ, the finer of which errs by far less
@@ -27,7 +28,7 @@ class Running:
     loss, ``f`` varies slowly, so that panels may be wide. ``reached`` holds the loss at each edge so far.
     """
 
-    rate: Exact
+    rate: Valued
     end: End
     sign: int
     reached: dict[float, Any]
@@ -68,28 +69,38 @@ class Running:
         return snapped(float(self.sign * x * self.rate.value(self.end, x) / self.reached[known]))
 
 
-def integrated(rate: Exact, zero: End, far: End, middle: float, start: Any) -> tuple[Table, Table]:
+def integrated(
+    rate: Valued, zero: End, far: End, middle: float, start: Any, tail: float = chebyshev.TAIL
+) -> tuple[Table, Table]:
     """Fit the tables of ``start + integral of rate`` from the end ``zero`` to the other end, split at ``middle``."""
     with mpmath.workdps(DIGITS):
         bottom, beyond = rate.bottom(zero, middle, 1), mpmath.mpf(far.nearest)
-        near, away = log_edges(zero, bottom, middle), log_edges(far, beyond, middle)
+        near, away = _edges(rate, zero, bottom, middle), _edges(rate, far, beyond, middle)
         first = Running(rate, zero, 1, {near[0]: start + _first_bit(rate, zero, near[0])})
         rise = 1 + rate.power(zero, bottom) if start == 0 else 0.0
-        panels = list(Fitter(first, rise).panels(near))
+        panels = list(Fitter(first, rise, tail=tail).panels(near))
         joint = first.reached[near[-1]] + _gap(rate, zero, far, near[-1], away[-1])
         second, fall = Running(rate, far, -1, {away[-1]: joint}), 1 + rate.power(far, beyond)
-        more = list(Fitter(second, min(0.0, fall), ascending=False).panels(away))
+        more = list(Fitter(second, min(0.0, fall), ascending=False, tail=tail).panels(away))
         worst = mpmath.inf if fall <= 0 else second.reached[away[0]] + _first_bit(rate, far, away[0])
         return Table.of(zero, LOG, float(start), panels), Table.of(far, LOG, float(worst), more)
 
 
-def integral(rate: Exact, low: End, high: End, middle: float) -> Any:
+def _edges(rate: Valued, end: End, bottom: Any, middle: float) -> list[float]:
+    """Return the edges of the first panels: of a rate that is sampled, those of its own, across which it may jump."""
+    if not isinstance(rate, Multiple):
+        return log_edges(end, bottom, middle)
+    low = float(mpmath.log(bottom / 2))
+    return [low, *(edge for edge in rate.edges(end) if edge > low)]
+
+
+def integral(rate: Valued, low: End, high: End, middle: float) -> Any:
     """Return the integral of a closed form over a piece."""
     with mpmath.workdps(DIGITS):
         return sum(from_end(rate, end, abs(end.exact_distance(middle))) for end in (low, high))
 
 
-def from_end(rate: Exact, end: End, length: Any) -> Any:
+def from_end(rate: Valued, end: End, length: Any) -> Any:
     """Integrate from an end, scaled so that the quadrature's absolute tolerance is a relative one."""
     scale = rate.value(end, length / 2)
     if scale == 0:
@@ -97,14 +108,14 @@ def from_end(rate: Exact, end: End, length: Any) -> Any:
     return scale * length * mpmath.quad(lambda y: rate.value(end, length * y) / scale, [0, 1])
 
 
-def _first_bit(rate: Exact, end: End, z: float) -> Any:
+def _first_bit(rate: Valued, end: End, z: float) -> Any:
     """Integrate the bit next to an end, where most rates are a power that varies slowly with the logarithm."""
     length = mpmath.exp(mpmath.mpf(z))
     coarse, fine = (_by_laguerre(rate, end, length, count) for count in (8, 14))
     return fine if abs(fine - coarse) <= SLOWLY * abs(fine) else from_end(rate, end, length)
 
 
-def _by_laguerre(rate: Exact, end: End, length: Any, count: int) -> Any:
+def _by_laguerre(rate: Valued, end: End, length: Any, count: int) -> Any:
     """Integrate by a rule that is exact for a power times a polynomial of degree ``2 count - 1`` in the logarithm."""
     fall = 1 + mpmath.mpf(rate.power(end, length / 2))
     if not 0 < fall < STEEP:
@@ -128,7 +139,7 @@ def _laguerre(count: int) -> list[Any]:
     return [(-1) ** k * mpmath.binomial(count, k) / mpmath.factorial(k) for k in range(count, -1, -1)]
 
 
-def _gap(rate: Exact, zero: End, far: End, low: float, high: float) -> Any:
+def _gap(rate: Valued, zero: End, far: End, low: float, high: float) -> Any:
     """Return what lies between the two rounded logarithms of the distances of one and the same middle."""
     x = mpmath.exp(mpmath.mpf(low))
     width = abs(number(far.at, DIGITS) - number(zero.at, DIGITS))

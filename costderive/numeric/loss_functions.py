@@ -18,7 +18,7 @@ from costderive.numeric.constants import number
 from costderive.numeric.end_tables import Table
 from costderive.numeric.function import Function, Pair, Segment
 from costderive.numeric.integral_losses import integral
-from costderive.numeric.many_digits import DIGITS, End, Exact, in_p_and_r, roots
+from costderive.numeric.many_digits import DIGITS, End, Exact, Valued, in_p_and_r, roots
 from costderive.numeric.panels import Panels, panels
 from costderive.numeric.plan import Part
 from costderive.numeric.point_pairs import FEW, Evaluate
@@ -45,6 +45,7 @@ def compiled(
     in_lanes: bool = False,
     is_mirrored: bool = False,
     of_margin: bool = False,
+    is_rough: bool = False,
 ) -> Function:
     """Compile the loss of class ``label``, or its derivative of the first or second order in ``p`` or the logit.
 
@@ -53,11 +54,11 @@ def compiled(
     what takes p and ``1 - p`` that were both computed from a logit. Of losses that are ``mirrored`` a breakpoint
     belongs to the piece above it.
     """
-    parts = stretches(losses, label, order, wrt, is_mirrored)
+    parts = stretches(losses, label, order, wrt, is_mirrored, is_rough)
     found = _segments(parts, in_lanes, of_margin)
     if order:
         first, last = parts[0], parts[-1]
-        ends = float(_exact(first.value).limit(first.low)), float(_exact(last.value).limit(last.high))
+        ends = float(_known(first).limit(first.low)), float(_known(last).limit(last.high))
         return Function(found, *ends)
     if isinstance(losses, LossPair):
         return Function(found, *(float(losses.values[k].loss(label)) for k in (0, -1)))
@@ -65,17 +66,28 @@ def compiled(
     return Function(found, *((0.0, worst) if label == 0 else (worst, 0.0)))
 
 
+def _known(stretch: Stretch) -> Valued:
+    return stretch.sampled() if stretch.terms or stretch.is_rough else _exact(stretch.value)
+
+
 def stretches(
-    losses: Losses | LossPair, label: int, order: int, wrt: str, is_mirrored: bool = False
+    losses: Losses | LossPair,
+    label: int,
+    order: int,
+    wrt: str,
+    is_mirrored: bool = False,
+    is_rough: bool = False,
 ) -> tuple[Stretch, ...]:
     """Return the intervals on which a loss, or a derivative of one, has one expression."""
-    found = _stretches_of(losses, label, order, wrt)
+    found = tuple(replace(part, is_rough=is_rough) for part in _stretches_of(losses, label, order, wrt))
     return tuple(map(Stretch.strict, found)) if is_mirrored else found
 
 
 def _stretches_of(losses: Losses | LossPair, label: int, order: int, wrt: str) -> tuple[Stretch, ...]:
     if order:
         name = f"{NAMES[wrt]}{('slope', 'curvature')[order - 1]}{label}"
+        if isinstance(losses, Losses) and any(piece.value.has(Integral) for piece in losses.weight.density):
+            return tuple(_multiples(losses, label, order, wrt, name))
         pieces = derivative(losses, label, order, wrt)
         return tuple(part for piece in pieces for part in _without_zeros(name, piece, piece.value))
     if isinstance(losses, LossPair):
@@ -152,6 +164,16 @@ def derivative(losses: Losses | LossPair, label: int, order: int, wrt: str) -> P
     return pieces.map(derived)
 
 
+def _multiples(losses: Losses, label: int, order: int, wrt: str, name: str) -> Iterator[Stretch]:
+    """Yield the pieces of a derivative of a loss of which the threshold weight is an integral."""
+    factor = (1 - 2 * label) * FACTOR[label] * INNER[wrt]
+    for piece in losses.weight.density:
+        weight, ends = piece.value.subs(s, p), (End.of(piece.low, 1), End.of(piece.high, -1))
+        own = sympy.factor(INNER[wrt] * sympy.diff(factor, p)), weight
+        other = sympy.factor(INNER[wrt] * factor), sympy.diff(weight, p)
+        yield Stretch(name, *ends, weight, terms=(own, other) if order == 2 else ((factor, weight),))
+
+
 def _without_zeros(name: str, piece: Piece, value: Expr) -> list[Stretch]:
     """Cut a piece where a function changes its sign."""
     edges = [piece.low, *roots(_exact(value), End.of(piece.low, 1), End.of(piece.high, -1)), piece.high]
@@ -198,7 +220,11 @@ def _stretches(losses: Losses, label: int) -> Iterator[Stretch]:
         edges = [piece.low, *(inner if piece.value.has(Integral) else ()), piece.high]
         for low, high in pairwise(edges):
             stretch = Stretch(f"loss{label}", End.of(low, 1), End.of(high, -1), piece.value)
-            yield replace(stretch, growth=_growth(losses, label, stretch))
+            grown = replace(stretch, growth=_growth(losses, label, stretch))
+            weight = losses.weight.density.piece_at(grown.high.at).value.subs(s, p)
+            if piece.value.has(Integral) and weight.has(Integral):
+                grown = replace(grown, terms=((FACTOR[label], weight),))
+            yield grown
 
 
 def _pair_stretches(pair: LossPair, label: int) -> Iterator[Stretch]:
@@ -208,7 +234,9 @@ def _pair_stretches(pair: LossPair, label: int) -> Iterator[Stretch]:
         value = _numbers_for_integrals(piece.value)
         if value.has(Integral):
             stretch = Stretch(name, End.of(piece.low, 1), End.of(piece.high, -1), value)
-            yield replace(stretch, growth=_own_growth(stretch, label))
+            growth = _own_growth(stretch, label)
+            terms = ((sympy.S.One, growth.rate),) if growth.rate.has(Integral) else ()
+            yield replace(stretch, growth=growth, terms=terms)
         else:
             yield from _without_zeros(name, piece, value)
 
@@ -243,7 +271,9 @@ def _total(losses: Losses, label: int, upto: Expr) -> Any:
     for piece in losses.weight.density:
         if piece.high <= upto if label == 0 else piece.low >= upto:
             stretch = Stretch("", End.of(piece.low, 1), End.of(piece.high, -1), piece.value)
-            rate = _exact(FACTOR[label] * piece.value.subs(s, p))
+            weight = piece.value.subs(s, p)
+            terms = ((FACTOR[label], weight),) if weight.has(Integral) else ()
+            rate = _known(replace(stretch, value=FACTOR[label] * weight, terms=terms))
             total += integral(rate, stretch.low, stretch.high, stretch.middle)
     return total
 

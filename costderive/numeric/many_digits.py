@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -150,8 +151,53 @@ def _shared(expr: Expr) -> Any:
     return sympy.cse(expr, list=False, ignore=bound)
 
 
+class Valued(ABC):
+    """A function whose values are known at any distance from the ends of a piece."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def value(self, end: End, x: Any) -> Any:
+        """Return the value at the distance ``x`` from an end as an mpmath number."""
+
+    def at(self, end: End, point: float) -> Any:
+        """Return the value at a double, the limit if that is the end itself."""
+        x = end.exact_distance(point)
+        return self.value(end, x) if x > 0 else self.limit(end)
+
+    def limit(self, end: End) -> Any:
+        """Return the limit at an end, perhaps infinite, from two values that are very near."""
+        near, nearer = (self.value(end, x) for x in VERY_NEAR)
+        if near == 0 or abs(nearer / near) < 0.9:
+            return mpmath.mpf(0)
+        return mpmath.sign(nearer) * mpmath.inf if abs(nearer / near) > 1.1 else nearer
+
+    def bottom(self, end: End, reach: float, weight: int = 0) -> Any:
+        """Return the distance from an end below which ``x^weight`` times the function is too small for a double."""
+        low, high = mpmath.log(mpmath.mpf(end.nearest)), mpmath.log(abs(end.exact_distance(reach)))
+        if self._counts(end, low, weight) or not self._counts(end, high, weight):
+            return mpmath.exp(low)
+        while high - low > 1 or (high - low > CLOSE and self._is_gone(end, low)):
+            middle = (low + high) / 2
+            low, high = (low, middle) if self._counts(end, middle, weight) else (middle, high)
+        return mpmath.exp(low)
+
+    def _is_gone(self, end: End, z: Any) -> bool:
+        """Return whether the function has fallen so fast that a table down to here would be hopelessly steep."""
+        return bool(abs(self.value(end, mpmath.exp(z))) < GONE)
+
+    def _counts(self, end: End, z: Any, weight: int) -> bool:
+        x = mpmath.exp(z)
+        return bool(abs(self.value(end, x)) * x**weight > SMALLEST)
+
+    def power(self, end: End, x: Any) -> float:
+        """Return the ``a`` for which the function behaves like ``x^a`` at a distance from an end."""
+        near, twice = self.value(end, x), self.value(end, 2 * x)
+        return snapped(float(mpmath.log(abs(twice / near), 2))) if near and twice else 0.0
+
+
 @dataclass(frozen=True, slots=True)
-class Exact:
+class Exact(Valued):
     """A closed form whose values are right to 30 digits."""
 
     expr: Expr
@@ -224,43 +270,8 @@ class Exact:
         with mpmath.workdps(digits):
             try:
                 return mpmath.re(self.function(*end.point(x)))
-            except ZeroDivisionError:  # too few digits: nothing is left of a denominator
+            except (ZeroDivisionError, ValueError):  # too few digits: nothing is left of a denominator
                 return mpmath.nan
-
-    def at(self, end: End, point: float) -> Any:
-        """Return the value at a double, the limit if that is the end itself."""
-        x = end.exact_distance(point)
-        return self.value(end, x) if x > 0 else self.limit(end)
-
-    def limit(self, end: End) -> Any:
-        """Return the limit at an end, perhaps infinite, from two values that are very near."""
-        near, nearer = (self.value(end, x) for x in VERY_NEAR)
-        if near == 0 or abs(nearer / near) < 0.9:
-            return mpmath.mpf(0)
-        return mpmath.sign(nearer) * mpmath.inf if abs(nearer / near) > 1.1 else nearer
-
-    def bottom(self, end: End, reach: float, weight: int = 0) -> Any:
-        """Return the distance from an end below which ``x^weight`` times the function is too small for a double."""
-        low, high = mpmath.log(mpmath.mpf(end.nearest)), mpmath.log(abs(end.exact_distance(reach)))
-        if self._counts(end, low, weight) or not self._counts(end, high, weight):
-            return mpmath.exp(low)
-        while high - low > 1 or (high - low > CLOSE and self._is_gone(end, low)):
-            middle = (low + high) / 2
-            low, high = (low, middle) if self._counts(end, middle, weight) else (middle, high)
-        return mpmath.exp(low)
-
-    def _is_gone(self, end: End, z: Any) -> bool:
-        """Return whether the function has fallen so fast that a table down to here would be hopelessly steep."""
-        return bool(abs(self.value(end, mpmath.exp(z))) < GONE)
-
-    def _counts(self, end: End, z: Any, weight: int) -> bool:
-        x = mpmath.exp(z)
-        return bool(abs(self.value(end, x)) * x**weight > SMALLEST)
-
-    def power(self, end: End, x: Any) -> float:
-        """Return the ``a`` for which the function behaves like ``x^a`` at a distance from an end."""
-        near, twice = self.value(end, x), self.value(end, 2 * x)
-        return snapped(float(mpmath.log(abs(twice / near), 2))) if near and twice else 0.0
 
 
 @dataclass(frozen=True, slots=True)

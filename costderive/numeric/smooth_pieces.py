@@ -88,7 +88,7 @@ class _Pieces:
 
     def between(self, first: float) -> Iterator[Segment]:
         """Yield the polynomials from a distance on, in the order in which the function grows."""
-        if self.source.can_be_bounded:
+        if self.source.can_be_bounded and not self.stretch.terms:
             inner = [edge for edge in EDGES if first < edge < self.last]
             for low, high in self._ordered(list(pairwise((first, *inner, self.last)))):
                 yield from self._halved(low, high)

@@ -115,15 +115,15 @@ def tabulated(exact: Exact, end: End, reach: float) -> Reaches:
     knee = _knee(end, bottom, reach)
     near = list(_octaves(exact, end, bottom, knee, reach))
     if knee is None:
-        return ((reach, Table.of(end, LINEAR, at_end, near, _lowest(end, at_end, near[0].low))),)
+        return ((reach, Table.of(end, LINEAR, at_end, near, lowest(end, at_end, near[0].low))),)
     wide = Table.of(end, LINEAR, at_end, near)
     fitter = Fitter(Direct(exact, end, LOG), exact.power(end, bottom))
     far = list(fitter.panels(log_edges(end, bottom, knee)))
-    table = Table.of(end, LOG, at_end, far, _lowest(end, at_end, math.exp(far[0].low)))
+    table = Table.of(end, LOG, at_end, far, lowest(end, at_end, math.exp(far[0].low)))
     return (knee, table), (reach, wide)
 
 
-def _lowest(end: End, at_end: float, low: float) -> float:
+def lowest(end: End, at_end: float, low: float) -> float:
     """Return the distance up to which a table has its value at the end."""
     return low if at_end == 0 and low > end.nearest else 0.0
 
@@ -202,7 +202,8 @@ def log_edges(end: End, bottom: Any, reach: float) -> list[float]:
 class Fitter:
     """Fits panel after panel, in the direction in which the source is known.
 
-    ``power`` is that of the last one; panels share it if it is ``fixed``.
+    ``power`` is that of the last one; panels share it if it is ``fixed``. What a polynomial leaves out is ``tail`` at
+    most, relative to the function, or, if it ``is_level``, to the largest value on the panel.
     """
 
     source: Source
@@ -210,6 +211,8 @@ class Fitter:
     ascending: bool = True
     thinnest: float = THINNEST
     fixed: bool = False
+    tail: float = chebyshev.TAIL
+    is_level: bool = False
 
     def panels(self, edges: list[float]) -> Iterator[Panel]:
         """Yield panels between edges, each of them halved as often as it needs."""
@@ -235,19 +238,19 @@ class Fitter:
 
     def _fitted(self, between: tuple[float, float]) -> Panel | None:
         """Fit a panel with the last power, or with one of its own if the values would swing."""
-        power = self.power
-        if self.source.is_steep(*between):
+        power = self.source.power(*between) if self.is_level else self.power
+        if not self.is_level and self.source.is_steep(*between):
             return None
         values = self.source.values(*between, power)
         if self.fixed and chebyshev.swings(values, GENTLE):
             return None
-        if chebyshev.swings(values) and not self.fixed:
+        if chebyshev.swings(values) and not (self.fixed or self.is_level):
             power = self.source.power(*between)
             values = self.source.values(*between, power)
         shift = self._shift(between[1], power)
         with mpmath.workdps(DIGITS):
             scale = mpmath.mpf(2) ** (-shift * mpmath.mpf(power))
-            coefficients = chebyshev.fitted([scale * value for value in values])
+            coefficients = chebyshev.fitted([scale * value for value in values], self.tail, self.is_level)
         if coefficients is None:
             return None
         self.power = power

@@ -14,12 +14,13 @@ from costderive.core.numpy_on_demand import np
 from costderive.multiclass.act_regions import ActLosses
 from costderive.multiclass.averaged_costs import AveragedLosses
 from costderive.multiclass.mixed_acts import MixedLosses
+from costderive.multiclass.several_uncertain import ExpectedLosses
 from costderive.programs.act_frames import ACT_FRAMES, ACT_NOTES, ROWS
 from costderive.programs.languages import LANGUAGES
 from costderive.programs.languages.language import Language, commented
 from costderive.programs.languages.sql import translated
 
-ActRule = ActLosses | AveragedLosses | MixedLosses
+ActRule = ActLosses | AveragedLosses | MixedLosses | ExpectedLosses
 Rows = tuple[tuple[Expr, ...], ...]  # of costs: a row for each class, a column for each act
 
 
@@ -60,7 +61,9 @@ def _about(title: str, target: str) -> Iterator[str]:
 
 
 def _costs(rule: ActRule) -> Rows:
-    if isinstance(rule, MixedLosses) or (isinstance(rule, AveragedLosses) and rule.reject is not None):
+    if isinstance(rule, MixedLosses | ExpectedLosses) or (
+        isinstance(rule, AveragedLosses) and rule.reject is not None
+    ):
         raise ExportError(
             "a cost is uncertain, and known when it is decided: mean losses of this have no program",
             "Score with costderive.multiclass.compile. A cost not known when it is decided counts by its mean.",

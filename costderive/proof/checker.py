@@ -7,11 +7,13 @@ exactly; ``NUMERIC`` means that no exact method decided and enclosures at the li
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from numbers import Real
 from typing import Any
 
 import sympy
@@ -121,7 +123,8 @@ def _judged(derivation: Proof, time_limit: float | None) -> Report:
     """Decide the claims, in a child process if there is a time limit."""
     if time_limit is None or multiprocessing.current_process().daemon:
         return _report(derivation)
-    if not time_limit > 0:
+    known = isinstance(time_limit, Real) and not isinstance(time_limit, bool)
+    if not (known and 0 < time_limit < math.inf):
         raise SpecError(f"time_limit = {time_limit!r} is not a time", "Give seconds, or None for no limit.")
     try:
         found: Report = within(time_limit, _report, derivation)
@@ -161,6 +164,8 @@ def claimed(derivation: Proof) -> Iterator[tuple[Claim, Given]]:
 def _whole(derivation: Proof) -> Iterator[Claim]:
     """The cases cover all that the context allows, under its facts and no others than their own conditions."""
     known = derivation.context.given()
+    if meant := _names_of_parameters(derivation) & RESERVED:
+        yield Same("no parameter is a letter with a meaning of its own", meant, set())
     if known != Given():
         yield Consistent("some parameters are as assumed", known)
     for case in derivation.cases:
@@ -170,6 +175,12 @@ def _whole(derivation: Proof) -> Iterator[Claim]:
         yield Same(begins.format("not negative"), weak[: len(known.nonnegative)], known.nonnegative)
     conditions = [case.conditions(known) for case in derivation.cases]
     yield Same("the cases cover all parameters", covers(conditions, known), True)
+
+
+def _names_of_parameters(derivation: Proof) -> set[str]:
+    """Return the names of the letters of a context and of its rule: the one may bind what the other leaves free."""
+    holders = derivation.context, derivation.rule
+    return {letter.name for holder in holders for letter in getattr(holder, "parameters", ())}
 
 
 def _of_case(case: Case, derivation: Proof) -> Iterator[Claim]:

@@ -13,11 +13,13 @@ Module Rule.
 (* Left out: total. *)
 
 Module rule.
+Definition assumed (b : R) : Prop := 0 < b.
+Example possible : exists b : R, assumed b.
+Proof. exists (41 / 7); unfold assumed; lra. Qed.
 Section Case.
 Variables b : R.
-Hypothesis given1 : 0 < b.
-Example possible : exists b : R, 0 < b.
-Proof. exists (41 / 7); lra. Qed.
+Hypothesis given : assumed b.
+Let given1 : 0 < b := given.
 
 Definition piece1 : piece := Piece
   (fun p => 2 * b * sqrt p / sqrt (1 - p))
@@ -28,65 +30,43 @@ Definition L0 (p : R) : R :=
 Definition L1 (p : R) : R :=
   2 * b * sqrt (1 - p) / sqrt p.
 
-Lemma order1 :
-  0 <= 1.
-Proof.
-  lra.
-Qed.
-Lemma slopes1 :
-  slopes 0 1 piece1.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece1]; unfold Rpower.
-  all: auto_derive; [see | algebra_by ltac:(factored (p); factored (1 - p))].
-Qed.
-Lemma sign1 :
-  positive 0 1 piece1.
+Lemma order1 : 0 <= 1.
+Proof. lra. Qed.
+Lemma slopes1 : slopes 0 1 piece1.
+Proof. slopes_of piece1; (auto_derive; [see | algebra_by ltac:(factored (p); factored (1 - p))]). Qed.
+Lemma sign1 : positive 0 1 piece1.
 Proof.
   intros p Within Unit; cbn [weight piece1].
   apply (positive_as (b / (sqrt p ^ 3 * sqrt (1 - p) ^ 3))); [algebra_by ltac:(factored (p); factored (1 - p)) | see].
 Qed.
-Lemma joined_pieces :
-  chain 0 piece1 [].
-Proof.
-  exact (conj order1 slopes1).
-Qed.
-Theorem proper :
-  Proper L0 L1.
+Lemma joined_pieces : chain 0 piece1 [].
+Proof. exact (conj order1 slopes1). Qed.
+Theorem proper : Proper L0 L1.
 Proof.
   exact (proper_rule piece1 [] joined_pieces (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1))).
 Qed.
-Theorem strictly_proper :
-  StrictlyProper L0 L1.
+Theorem strictly_proper : StrictlyProper L0 L1.
 Proof.
   pose proof order1.
   refine (strictly_proper_rule 0 1 piece1 [] _ _ joined_pieces _); [lra | lra | ..].
   - exact (weighs_if_positive _ _ _ _ _ sign1).
 Qed.
-Lemma loss0_starts :
-  tends_at_0 L0 0.
+Lemma loss0_starts : tends_at_0 L0 0.
 Proof.
-  pose proof order1.
-  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_right L0 (loss0 piece1) 0 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(factored (1))].
 Qed.
-Lemma loss1_ends :
-  tends_at_1 L1 0.
+Lemma loss1_ends : tends_at_1 L1 0.
 Proof.
-  pose proof order1.
-  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_left L1 (loss1 piece1) 0 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (1))].
 Qed.
-Lemma steady1 p :
-  0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof.
-  intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece1].
-  smooth.
-Qed.
+Lemma steady1 p : 0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof. intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece1]. smooth. Qed.
 Definition omega : R -> R := joined weight piece1 [].
 Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
   scores F0 d0 -> scores F1 d1 ->
@@ -106,20 +86,17 @@ Proof.
   intros Unit Start Stop; unfold Rpower.
   split; [apply (positive_as (b / (sqrt p * sqrt (1 - p)))); [algebra_by ltac:(factored (p); factored (1 - p)) | see] | apply (not_negative_as (1 / ((1 - p) * p))); [algebra | see]].
 Qed.
-Theorem lawful_costs :
-  lawful curves points.
+Theorem lawful_costs : lawful curves points.
 Proof.
   split; repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply ray_is_lawful. exact signs_of_curve1.
 Qed.
-Lemma thresholds :
-  List.Forall at_thresholds curves.
+Lemma thresholds : List.Forall at_thresholds curves.
 Proof.
   repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply ray_is_at_thresholds. exact signs_of_curve1.
 Qed.
-Lemma cost_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= 1 -> on_curves Rplus curves p = weight piece1 p.
+Lemma cost_of_piece1 p : 0 < p < 1 -> 0 < p -> p <= 1 -> on_curves Rplus curves p = weight piece1 p.
 Proof.
   intros Unit Start Stop.
   pose proof order1.
@@ -127,8 +104,7 @@ Proof.
   branch.
   all: algebra_by ltac:(factored (p); factored (1 - p)).
 Qed.
-Lemma all_of_the_cost p :
-  0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [] p.
+Lemma all_of_the_cost p : 0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [] p.
 Proof.
   intros Unit.
   pose proof order1.
@@ -137,32 +113,23 @@ Qed.
 Lemma jumps0 p :
   0 < p < 1 ->
   on_points (pay0 p) points = jumped false [] (no_masses []) p.
-Proof.
-  intros _. symmetry. apply nothing_jumped.
-Qed.
+Proof. intros _. symmetry. apply nothing_jumped. Qed.
 Lemma jumps1 p :
   0 < p < 1 ->
   on_points (pay1 p) points = jumped true [] (no_masses []) p.
-Proof.
-  intros _. symmetry. apply nothing_jumped.
-Qed.
-Theorem expected_cost0 p :
-  0 < p < 1 -> expected curves points (pay0 p) (L0 p).
+Proof. intros _. symmetry. apply nothing_jumped. Qed.
+Theorem expected_cost0 p : 0 < p < 1 -> expected curves points (pay0 p) (L0 p).
 Proof.
   exact (loss0_is_expected piece1 [] (no_masses []) curves points (chain_without_jumps 0 piece1 _ joined_pieces) steady1
     thresholds all_of_the_cost loss0_starts jumps0 p).
 Qed.
-Theorem expected_cost1 p :
-  0 < p < 1 -> expected curves points (pay1 p) (L1 p).
+Theorem expected_cost1 p : 0 < p < 1 -> expected curves points (pay1 p) (L1 p).
 Proof.
   exact (loss1_is_expected piece1 [] (no_masses []) curves points (chain_without_jumps 0 piece1 _ joined_pieces) steady1
     thresholds all_of_the_cost loss1_ends jumps1 p).
 Qed.
-Theorem law_is_proper :
-  Proper L0 L1.
-Proof.
-  exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1).
-Qed.
+Theorem law_is_proper : Proper L0 L1.
+Proof. exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
 Theorem law_is_strictly_proper E0 E1 :
   (forall p, 0 < p < 1 -> expected curves points (pay0 p) (E0 p)) ->
   (forall p, 0 < p < 1 -> expected curves points (pay1 p) (E1 p)) ->
@@ -175,8 +142,7 @@ Proof.
   refine _.
   - exact (weighs_if_positive _ _ _ _ _ sign1).
 Qed.
-Lemma loss0_grows :
-  filterlim L0 (at_left 1) (Rbar_locally p_infty).
+Lemma loss0_grows : filterlim L0 (at_left 1) (Rbar_locally p_infty).
 Proof.
   pose proof order1.
   assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
@@ -195,8 +161,7 @@ Proof.
   apply filter_imp with (2 := left_of 0 1 near). intros p Within. unfold Rpower. cbn [loss0 loss1 piece1].
   algebra_by ltac:(factored (p); factored (1 - p)).
 Qed.
-Lemma loss1_grows :
-  filterlim L1 (at_right 0) (Rbar_locally p_infty).
+Lemma loss1_grows : filterlim L1 (at_right 0) (Rbar_locally p_infty).
 Proof.
   pose proof order1.
   assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
@@ -230,13 +195,7 @@ End rule.
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper,
-   @Rule.rule.strictly_proper,
-   @Rule.rule.expected_loss_of_scores,
-   @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0,
-   @Rule.rule.expected_cost1,
-   @Rule.rule.law_is_proper,
-   @Rule.rule.law_is_strictly_proper,
-   @Rule.rule.law_is_proper_with_ends).
+  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs,
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
+   @Rule.rule.law_is_strictly_proper, @Rule.rule.law_is_proper_with_ends).
 Print Assumptions final_theorems.

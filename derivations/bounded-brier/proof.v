@@ -11,14 +11,16 @@ From CostDerive Require Import Elementary Properness Limits Endpoints Atoms Expe
 Module Rule.
 
 Module rule.
+Definition assumed (h l : R) : Prop := 0 < h /\ 0 < l /\ l < h /\ h < 1.
+Example possible : exists h l : R, assumed h l.
+Proof. exists (7 / 10), (1 / 2); unfold assumed; lra. Qed.
 Section Case.
 Variables h l : R.
-Hypothesis given1 : 0 < h.
-Hypothesis given2 : 0 < l.
-Hypothesis given3 : l < h.
-Hypothesis given4 : h < 1.
-Example possible : exists h l : R, 0 < h /\ 0 < l /\ l < h /\ h < 1.
-Proof. exists (7 / 10), (1 / 2); lra. Qed.
+Hypothesis given : assumed h l.
+Let given1 : 0 < h := proj1 given.
+Let given2 : 0 < l := proj1 (proj2 given).
+Let given3 : l < h := proj1 (proj2 (proj2 given)).
+Let given4 : h < 1 := (proj2 (proj2 (proj2 given))).
 
 Definition piece1 : piece := Piece
   (fun p => 0)
@@ -41,158 +43,91 @@ Definition L1 (p : R) : R :=
   if Rle_dec p h then (p - h) * (h + p - 2) / (h - l) else
   0.
 
-Lemma order1 :
-  0 <= l.
-Proof.
-  apply (below_by (l)); [field; see | see].
-Qed.
-Lemma order2 :
-  l <= h.
-Proof.
-  apply (below_by (h - l)); [field; see | see].
-Qed.
-Lemma order3 :
-  h <= 1.
-Proof.
-  apply (below_by (1 - h)); [field; see | see].
-Qed.
-Lemma slopes1 :
-  slopes 0 l piece1.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece1]; unfold Rpower.
-  all: auto_derive; [see | algebra].
-Qed.
-Lemma slopes2 :
-  slopes l h piece2.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece2]; unfold Rpower.
-  all: auto_derive; [see | algebra].
-Qed.
-Lemma slopes3 :
-  slopes h 1 piece3.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece3]; unfold Rpower.
-  all: auto_derive; [see | algebra].
-Qed.
-Lemma join1 :
-  joins l piece1 piece2.
-Proof.
-  split; cbn [loss0 loss1 piece1 piece2]; algebra.
-Qed.
-Lemma join2 :
-  joins h piece2 piece3.
-Proof.
-  split; cbn [loss0 loss1 piece2 piece3]; algebra.
-Qed.
-Lemma sign1 :
-  not_negative 0 l piece1.
+Lemma order1 : 0 <= l.
+Proof. apply (below_by (l)); [field; see | see]. Qed.
+Lemma order2 : l <= h.
+Proof. apply (below_by (h - l)); [field; see | see]. Qed.
+Lemma order3 : h <= 1.
+Proof. apply (below_by (1 - h)); [field; see | see]. Qed.
+Lemma slopes1 : slopes 0 l piece1.
+Proof. slopes_of piece1; (auto_derive; [see | algebra]). Qed.
+Lemma slopes2 : slopes l h piece2.
+Proof. slopes_of piece2; (auto_derive; [see | algebra]). Qed.
+Lemma slopes3 : slopes h 1 piece3.
+Proof. slopes_of piece3; (auto_derive; [see | algebra]). Qed.
+Lemma join1 : joins l piece1 piece2.
+Proof. split; cbn [loss0 loss1 piece1 piece2]; algebra. Qed.
+Lemma join2 : joins h piece2 piece3.
+Proof. split; cbn [loss0 loss1 piece2 piece3]; algebra. Qed.
+Lemma sign1 : not_negative 0 l piece1.
 Proof.
   intros p Within Unit; cbn [weight piece1].
   apply (not_negative_as (0)); [algebra | see].
 Qed.
-Lemma sign2 :
-  positive l h piece2.
+Lemma sign2 : positive l h piece2.
 Proof.
   intros p Within Unit; cbn [weight piece2].
   apply (positive_as (2 / (h - l))); [algebra | see].
 Qed.
-Lemma sign3 :
-  not_negative h 1 piece3.
+Lemma sign3 : not_negative h 1 piece3.
 Proof.
   intros p Within Unit; cbn [weight piece3].
   apply (not_negative_as (0)); [algebra | see].
 Qed.
-Lemma joined_pieces :
-  chain 0 piece1 [(l, piece2); (h, piece3)].
+Lemma joined_pieces : chain 0 piece1 [(l, piece2); (h, piece3)].
 Proof.
   exact (conj order1 (conj slopes1 (conj join1 (conj order2 (conj slopes2 (conj join2 (conj order3 slopes3))))))).
 Qed.
-Theorem proper :
-  Proper L0 L1.
+Theorem proper : Proper L0 L1.
 Proof.
   exact (proper_rule piece1 [(l, piece2); (h, piece3)] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign2)) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign3)))).
 Qed.
-Theorem strictly_proper :
-  StrictlyProperOn l h L0 L1.
+Theorem strictly_proper : StrictlyProperOn l h L0 L1.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  pose proof order3.
+  pose proof order1. pose proof order2. pose proof order3.
   refine (strictly_proper_rule l h piece1 [(l, piece2); (h, piece3)] _ _ joined_pieces (conj _ (conj _ _))); [lra | lra | ..].
   - apply weighs_if_outside; [lra | exact sign1].
   - exact (weighs_if_positive _ _ _ _ _ sign2).
   - apply weighs_if_outside; [lra | exact sign3].
 Qed.
-Lemma loss0_starts :
-  tends_at_0 L0 0.
+Lemma loss0_starts : tends_at_0 L0 0.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  pose proof order3.
-  assert (near : 0 < l) by (apply (strictly_below_by (l)); [algebra | see]).
+  pose proof order1. pose proof order2. pose proof order3. assert (near : 0 < l) by (apply (strictly_below_by (l)); [algebra | see]).
   apply (tends_from_right L0 (loss0 piece1) 0 l);
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_ends :
-  tends_at_1 L1 0.
+Lemma loss1_ends : tends_at_1 L1 0.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  pose proof order3.
-  assert (near : h < 1) by (apply (strictly_below_by (1 - h)); [algebra | see]).
+  pose proof order1. pose proof order2. pose proof order3. assert (near : h < 1) by (apply (strictly_below_by (1 - h)); [algebra | see]).
   apply (tends_from_left L1 (loss1 piece3) h 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece3]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece3]; smooth | cbn [loss1 piece3]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss0_ends :
-  tends_at_1 L0 (h + l).
+Lemma loss0_ends : tends_at_1 L0 (h + l).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  pose proof order3.
-  assert (near : h < 1) by (apply (strictly_below_by (1 - h)); [algebra | see]).
+  pose proof order1. pose proof order2. pose proof order3. assert (near : h < 1) by (apply (strictly_below_by (1 - h)); [algebra | see]).
   apply (tends_from_left L0 (loss0 piece3) h 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece3]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece3]; smooth | cbn [loss0 piece3]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_starts :
-  tends_at_0 L1 (2 - h - l).
+Lemma loss1_starts : tends_at_0 L1 (2 - h - l).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  pose proof order3.
-  assert (near : 0 < l) by (apply (strictly_below_by (l)); [algebra | see]).
+  pose proof order1. pose proof order2. pose proof order3. assert (near : 0 < l) by (apply (strictly_below_by (l)); [algebra | see]).
   apply (tends_from_right L1 (loss1 piece1) 0 l);
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
 Qed.
-Theorem proper_with_ends :
-  ProperAmong with_ends (extended L0 0 (h + l)) (extended L1 (2 - h - l) 0).
+Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 (h + l)) (extended L1 (2 - h - l) 0).
 Proof.
   apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
 Qed.
-Lemma steady1 p :
-  0 <= p <= l -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof.
-  intros Within Unit. unfold Rpower; cbn [weight piece1].
-  smooth.
-Qed.
-Lemma steady2 p :
-  l <= p <= h -> 0 < p < 1 -> continuous (weight piece2) p.
-Proof.
-  intros Within Unit. unfold Rpower; cbn [weight piece2].
-  smooth.
-Qed.
-Lemma steady3 p :
-  h <= p -> 0 < p < 1 -> continuous (weight piece3) p.
-Proof.
-  intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece3].
-  smooth.
-Qed.
+Lemma steady1 p : 0 <= p <= l -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof. intros Within Unit. unfold Rpower; cbn [weight piece1]. smooth. Qed.
+Lemma steady2 p : l <= p <= h -> 0 < p < 1 -> continuous (weight piece2) p.
+Proof. intros Within Unit. unfold Rpower; cbn [weight piece2]. smooth. Qed.
+Lemma steady3 p : h <= p -> 0 < p < 1 -> continuous (weight piece3) p.
+Proof. intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece3]. smooth. Qed.
 Definition omega : R -> R := joined weight piece1 [(l, piece2); (h, piece3)].
 Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
   scores F0 d0 -> scores F1 d1 ->
@@ -212,20 +147,17 @@ Proof.
   intros Unit Start Stop; unfold Rpower.
   split; [apply (positive_as (2)); [algebra | see] | apply (not_negative_as (1 / (h - l))); [algebra | see]].
 Qed.
-Theorem lawful_costs :
-  lawful curves points.
+Theorem lawful_costs : lawful curves points.
 Proof.
   split; repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply ray_is_lawful. exact signs_of_curve1.
 Qed.
-Lemma thresholds :
-  List.Forall at_thresholds curves.
+Lemma thresholds : List.Forall at_thresholds curves.
 Proof.
   repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply ray_is_at_thresholds. exact signs_of_curve1.
 Qed.
-Lemma cost_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= l -> on_curves Rplus curves p = weight piece1 p.
+Lemma cost_of_piece1 p : 0 < p < 1 -> 0 < p -> p <= l -> on_curves Rplus curves p = weight piece1 p.
 Proof.
   intros Unit Start Stop.
   pose proof order1.
@@ -235,8 +167,7 @@ Proof.
   branch.
   all: algebra.
 Qed.
-Lemma cost_of_piece2 p :
-  0 < p < 1 -> l < p -> p <= h -> on_curves Rplus curves p = weight piece2 p.
+Lemma cost_of_piece2 p : 0 < p < 1 -> l < p -> p <= h -> on_curves Rplus curves p = weight piece2 p.
 Proof.
   intros Unit Start Stop.
   pose proof order1.
@@ -246,8 +177,7 @@ Proof.
   branch.
   all: algebra.
 Qed.
-Lemma cost_of_piece3 p :
-  0 < p < 1 -> h < p -> p <= 1 -> on_curves Rplus curves p = weight piece3 p.
+Lemma cost_of_piece3 p : 0 < p < 1 -> h < p -> p <= 1 -> on_curves Rplus curves p = weight piece3 p.
 Proof.
   intros Unit Start Stop.
   pose proof order1.
@@ -269,32 +199,23 @@ Qed.
 Lemma jumps0 p :
   0 < p < 1 ->
   on_points (pay0 p) points = jumped false [(l, piece2); (h, piece3)] (no_masses [(l, piece2); (h, piece3)]) p.
-Proof.
-  intros _. symmetry. apply nothing_jumped.
-Qed.
+Proof. intros _. symmetry. apply nothing_jumped. Qed.
 Lemma jumps1 p :
   0 < p < 1 ->
   on_points (pay1 p) points = jumped true [(l, piece2); (h, piece3)] (no_masses [(l, piece2); (h, piece3)]) p.
-Proof.
-  intros _. symmetry. apply nothing_jumped.
-Qed.
-Theorem expected_cost0 p :
-  0 < p < 1 -> expected curves points (pay0 p) (L0 p).
+Proof. intros _. symmetry. apply nothing_jumped. Qed.
+Theorem expected_cost0 p : 0 < p < 1 -> expected curves points (pay0 p) (L0 p).
 Proof.
   exact (loss0_is_expected piece1 [(l, piece2); (h, piece3)] (no_masses [(l, piece2); (h, piece3)]) curves points (chain_without_jumps 0 piece1 _ joined_pieces) (conj steady1 (conj steady2 steady3))
     thresholds all_of_the_cost loss0_starts jumps0 p).
 Qed.
-Theorem expected_cost1 p :
-  0 < p < 1 -> expected curves points (pay1 p) (L1 p).
+Theorem expected_cost1 p : 0 < p < 1 -> expected curves points (pay1 p) (L1 p).
 Proof.
   exact (loss1_is_expected piece1 [(l, piece2); (h, piece3)] (no_masses [(l, piece2); (h, piece3)]) curves points (chain_without_jumps 0 piece1 _ joined_pieces) (conj steady1 (conj steady2 steady3))
     thresholds all_of_the_cost loss1_ends jumps1 p).
 Qed.
-Theorem law_is_proper :
-  Proper L0 L1.
-Proof.
-  exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1).
-Qed.
+Theorem law_is_proper : Proper L0 L1.
+Proof. exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
 Theorem law_is_strictly_proper E0 E1 :
   (forall p, 0 < p < 1 -> expected curves points (pay0 p) (E0 p)) ->
   (forall p, 0 < p < 1 -> expected curves points (pay1 p) (E1 p)) ->
@@ -332,8 +253,7 @@ Proof.
   - apply (starts_inside (fun p => p / (h - l))); lra.
   - apply (ends_inside (fun p => p / (h - l))); lra.
 Qed.
-Theorem total_is_1 :
-  has_total curves points 1.
+Theorem total_is_1 : has_total curves points 1.
 Proof.
   apply (total_is curves points [((fun p => p / (h - l)) h) - ((fun p => p / (h - l)) l)]).
   - repeat apply List.Forall2_cons; try apply List.Forall2_nil.
@@ -346,15 +266,8 @@ End rule.
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper,
-   @Rule.rule.strictly_proper,
-   @Rule.rule.proper_with_ends,
-   @Rule.rule.expected_loss_of_scores,
-   @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0,
-   @Rule.rule.expected_cost1,
-   @Rule.rule.law_is_proper,
-   @Rule.rule.law_is_strictly_proper,
-   @Rule.rule.law_is_proper_with_ends,
-   @Rule.rule.total_is_1).
+  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.proper_with_ends,
+   @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs, @Rule.rule.expected_cost0,
+   @Rule.rule.expected_cost1, @Rule.rule.law_is_proper, @Rule.rule.law_is_strictly_proper,
+   @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

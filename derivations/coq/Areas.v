@@ -6,11 +6,24 @@
 
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Weights.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs.
 Import ListNotations.
 Open Scope R_scope.
 
 (** * Definitions *)
+
+(** Costs spread over a region of the plane: a density, and expressions that are not negative in the region. *)
+Record area := Area { density : R -> R -> R; region : R -> R -> list R }.
+
+Fixpoint hold (expressions : list R) : Prop :=
+  match expressions with nil => True | e :: others => 0 <= e /\ hold others end.
+
+(** 1 if no expression is negative, else 0. *)
+Fixpoint indicator (expressions : list R) : R :=
+  match expressions with nil => 1 | e :: others => if Rle_dec 0 e then indicator others else 0 end.
+
+(** The integral over all positive numbers. *)
+Definition over_positive (f : R -> R) (value : R) : Prop := is_RInt_gen f (at_right 0) (Rbar_locally p_infty) value.
 
 (** What is paid at both costs, times their density, which is 0 outside of the region. *)
 Definition paid (A : area) (pay : R -> R -> R) (c1 c0 : R) : R :=
@@ -32,22 +45,72 @@ Definition lawful_area (A : area) : Prop :=
 Definition lawful_areas (areas : list area) : Prop := List.Forall lawful_area areas.
 Definition has_total_of_areas (areas : list area) : R -> Prop := over_areas areas (fun _ _ => 1).
 
-(** * The expected costs of any density are a proper rule *)
+(** * Indicators and integrals *)
+
+Lemma indicator_in expressions : hold expressions -> indicator expressions = 1.
+Proof.
+  induction expressions as [| e others IH]; simpl; [reflexivity |]. intros [E H].
+  destruct (Rle_dec 0 e); [apply IH, H | contradiction].
+Qed.
+Lemma indicator_out expressions : ~ hold expressions -> indicator expressions = 0.
+Proof.
+  induction expressions as [| e others IH]; simpl; [intro H; exfalso; apply H; exact I |]. intros H.
+  destruct (Rle_dec 0 e); [apply IH; intro K; apply H; split; assumption | reflexivity].
+Qed.
+
+Lemma hold_dec expressions : {hold expressions} + {~ hold expressions}.
+Proof.
+  induction expressions as [| e others IH]; simpl; [left; exact I |].
+  destruct (Rle_dec 0 e), IH; [left; split; assumption | right; tauto ..].
+Qed.
+Lemma indicator_cases expressions :
+  hold expressions /\ indicator expressions = 1 \/ ~ hold expressions /\ indicator expressions = 0.
+Proof.
+  destruct (hold_dec expressions) as [H | H].
+  - left. split; [exact H | apply indicator_in, H].
+  - right. split; [exact H | apply indicator_out, H].
+Qed.
+
+Lemma eventually_above (l : R) : Rbar_locally p_infty (fun y => l < y).
+Proof. exists l. intros y H. exact H. Qed.
+
+Lemma integral_of_zero (f : R -> R) a b : a <= b -> (forall x, a < x < b -> f x = 0) -> is_RInt f a b 0.
+Proof.
+  intros AB Z. apply (is_RInt_ext (fun _ => 0)).
+  - rewrite Rmin_left, Rmax_right by exact AB. intros x X. symmetry. apply Z, X.
+  - pose proof (is_RInt_const a b (0 : R)) as H. change (scal (b - a) 0) with ((b - a) * 0) in H.
+    rewrite Rmult_0_r in H. exact H.
+Qed.
+
+(** Close to 0, and far away. *)
+Lemma within_positive : filter_prod (at_right 0) (Rbar_locally p_infty) (fun xy => 0 < fst xy /\ fst xy < snd xy).
+Proof.
+  exists (fun x => 0 < x < 1) (fun y => 1 < y); [apply right_of; lra | apply eventually_above |].
+  intros x y X Y. simpl. lra.
+Qed.
 
 Lemma over_positive_ext f g value : (forall x, 0 < x -> f x = g x) -> over_positive f value -> over_positive g value.
 Proof.
-  intros E. apply is_RInt_gen_ext. exists (fun a => a = 0) (fun b => 0 < b); [reflexivity | apply eventually_above |].
-  intros a b -> B x. simpl. rewrite Rmin_left, Rmax_right by lra. intro X. apply E. lra.
+  intros E. apply is_RInt_gen_ext. apply filter_imp with (2 := within_positive).
+  intros [a b] [A B] x. simpl in *. rewrite Rmin_left, Rmax_right by lra. intro X. apply E. lra.
 Qed.
+
+Lemma over_positive_zero f : (forall c, 0 < c -> f c = 0) -> over_positive f 0.
+Proof.
+  intros Z P HP. apply filter_imp with (2 := within_positive). intros [a b] [A B]. simpl in *.
+  exists 0. split; [| apply locally_singleton, HP]. apply integral_of_zero; [lra |]. intros x X. apply Z. lra.
+Qed.
+
+(** * The expected costs of any density are a proper rule *)
 
 Lemma over_positive_not_negative f value : (forall x, 0 < x -> 0 <= f x) -> over_positive f value -> 0 <= value.
 Proof.
   intros H I. destruct (Rle_lt_dec 0 value) as [| N]; [assumption | exfalso].
   assert (M : 0 < - value) by lra.
-  destruct (I (ball value (mkposreal _ M)) (locally_ball value _)) as [A B HA HB HI].
-  destruct (filter_ex _ (filter_and _ _ (eventually_above 0) HB)) as (y & Y & By).
-  destruct (HI 0 y HA By) as (z & Z & Near). apply ball_between in Near; simpl in Z, Near.
-  assert (0 <= z); [| lra]. apply (is_RInt_ge_0 f 0 y); [lra | exact Z | intros x X; apply H; lra].
+  destruct (filter_ex _ (filter_and _ _ within_positive (I _ (locally_ball value (mkposreal _ M)))))
+    as ((x & y) & (X & XY) & z & Z & Near).
+  apply ball_between in Near; simpl in *.
+  assert (0 <= z); [| lra]. apply (is_RInt_ge_0 f x y); [lra | exact Z | intros c C; apply H; lra].
 Qed.
 
 Lemma over_positive_combined a b f g u v :
@@ -201,7 +264,7 @@ Proof.
   split; [exact A0 | split; [exact A1 |]]. intros p q P Q. unfold risk. apply (no_better_report areas p q); auto.
 Qed.
 
-(** * The inner integral *)
+(** * What is paid at a report *)
 
 Lemma threshold_below p c0 c1 : 0 < p < 1 -> 0 < c0 -> 0 < c1 -> (c0 / (c0 + c1) < p <-> c0 < p * c1 / (1 - p)).
 Proof.
@@ -246,100 +309,6 @@ Proof. intros H <-. unfold paid. rewrite indicator_in by exact H. ring. Qed.
 
 Definition slope_is (F f : R -> R) (x : R) : Prop := is_derive F x (f x) /\ continuous f x.
 
-Section Inner.
-Variables (A : area) (pay : R -> R -> R) (c1 : R) (charge F : R -> R).
-
-Lemma no_section : (forall c0, 0 < c0 -> unpaid A pay c1 c0) -> over_positive (paid A pay c1) 0.
-Proof. intro N. apply over_positive_zero. intros c0 P. apply unpaid_is_0, N, P. Qed.
-
-(** One c0, at which the decision may be a tie, adds nothing. *)
-Lemma no_section_but k : 0 <= k -> (forall c0, 0 < c0 -> c0 < k -> unpaid A pay c1 c0) ->
-  (forall c0, 0 < c0 -> k < c0 -> unpaid A pay c1 c0) -> over_positive (paid A pay c1) 0.
-Proof.
-  intros K Below Above. apply (from_lower _ (paid A pay c1) k); [exact K | | reflexivity |].
-  - intros c0 C. apply unpaid_is_0, Below; lra.
-  - apply (up_to_upper _ (fun _ => 0) k k); [lra | intros; lra | | apply integral_of_zero; intros; lra].
-    intros c0 C. apply unpaid_is_0, Above; lra.
-Qed.
-
-Lemma section_between l u : 0 <= l -> l <= u ->
-  (forall c0, 0 < c0 -> c0 < l -> unpaid A pay c1 c0) -> (forall c0, 0 < c0 -> u < c0 -> unpaid A pay c1 c0) ->
-  (forall c0, 0 < c0 -> l < c0 -> c0 < u -> hold (region A c0 c1) /\ pay c0 c1 = charge c0) ->
-  (forall c0, l <= c0 <= u -> slope_is F (fun c0 => charge c0 * density A c0 c1) c0) -> over_positive (paid A pay c1) (F u - F l).
-Proof.
-  intros L LU Below Above Inside D. apply (from_lower _ (paid A pay c1) l); [exact L | | reflexivity |].
-  - intros c0 C. apply unpaid_is_0, Below; lra.
-  - apply (up_to_upper _ (fun c0 => charge c0 * density A c0 c1) l u); [exact LU | | |].
-    + intros c0 C. destruct (Inside c0) as [Held E]; try lra. rewrite <- E. apply paid_inside; [exact Held | reflexivity].
-    + intros c0 C. apply unpaid_is_0, Above; lra.
-    + apply (between_bounds F); [exact LU | exact D | reflexivity].
-Qed.
-
-Lemma section_above l : 0 <= l ->
-  (forall c0, 0 < c0 -> c0 < l -> unpaid A pay c1 c0) ->
-  (forall c0, 0 < c0 -> l < c0 -> hold (region A c0 c1) /\ pay c0 c1 = charge c0) ->
-  (forall c0, l <= c0 -> slope_is F (fun c0 => charge c0 * density A c0 c1) c0) -> is_lim F p_infty 0 -> over_positive (paid A pay c1) (- F l).
-Proof.
-  intros L Below Inside D T. apply (from_lower _ (fun c0 => charge c0 * density A c0 c1) l); [exact L | | |].
-  - intros c0 C. apply unpaid_is_0, Below; lra.
-  - intros c0 C. destruct (Inside c0) as [Held E]; try lra. rewrite <- E. apply paid_inside; [exact Held | reflexivity].
-  - apply (from_a_bound F); [exact D | exact T | reflexivity].
-Qed.
-End Inner.
-
-(** * The outer integral, strip after strip *)
-
-Section Outer.
-Variables (A : area) (pay : R -> R -> R).
-Definition section_is (inner : R -> R) (c1 : R) : Prop := over_positive (paid A pay c1) (inner c1).
-Definition nothing (c1 : R) : Prop := over_positive (paid A pay c1) 0.
-
-(** The integral over all [c1] from [d] on, and over those above [d]. *)
-Definition from (d value : R) : Prop := exists inner,
-  (forall c1, 0 < c1 -> d <= c1 -> section_is inner c1) /\ is_RInt_gen inner (at_point d) (Rbar_locally p_infty) value.
-Definition beyond (d value : R) : Prop := exists inner,
-  (forall c1, 0 < c1 -> d < c1 -> section_is inner c1) /\ is_RInt_gen inner (at_point d) (Rbar_locally p_infty) value.
-
-Lemma from_is_beyond d value : from d value -> beyond d value.
-Proof. intros (g & G & H). exists g. split; [intros; apply G; lra | exact H]. Qed.
-
-Lemma nothing_beyond d : (forall c1, 0 < c1 -> d < c1 -> nothing c1) -> beyond d 0.
-Proof.
-  intro N. exists (fun _ => 0). split; [exact N |].
-  apply (up_to_upper _ (fun _ => 0) d d); [lra | reflexivity | reflexivity |]. apply integral_of_zero; intros; lra.
-Qed.
-
-Lemma strip d e inner G value : d <= e ->
-  (forall c1, 0 < c1 -> d <= c1 -> c1 <= e -> section_is inner c1) ->
-  (forall c1, d <= c1 <= e -> slope_is G inner c1) -> beyond e value -> from d (G e - G d + value).
-Proof.
-  intros DE S D (g & H & I). exists (fun c1 => if Rle_dec c1 e then inner c1 else g c1). split.
-  - intros c1 P C. unfold section_is. destruct (Rle_dec c1 e); [apply S | apply H]; lra.
-  - apply (is_RInt_gen_Chasles (Fa := at_point d) (Fc := Rbar_locally p_infty)
-      (fun c1 => if Rle_dec c1 e then inner c1 else g c1) e (G e - G d) value).
-    + apply is_RInt_gen_at_point, (is_RInt_ext inner).
-      * rewrite Rmin_left, Rmax_right by exact DE. intros x X. destruct (Rle_dec x e); [reflexivity | lra].
-      * apply (between_bounds G); [exact DE | exact D | reflexivity].
-    + refine (is_RInt_gen_ext (Fa := at_point e) (Fb := Rbar_locally p_infty) g _ value _ I).
-      exists (fun a => a = e) (fun b => e < b); [reflexivity | apply eventually_above |].
-      intros a b -> B x. simpl. rewrite Rmin_left, Rmax_right by lra. intro X. destruct (Rle_dec x e); [lra | reflexivity].
-Qed.
-
-Lemma last_strip d inner G : (forall c1, 0 < c1 -> d <= c1 -> section_is inner c1) ->
-  (forall c1, d <= c1 -> slope_is G inner c1) -> is_lim G p_infty 0 -> from d (- G d).
-Proof. intros S D T. exists inner. split; [exact S | apply (from_a_bound G); [exact D | exact T | reflexivity]]. Qed.
-
-Lemma start_at d value : 0 <= d -> (forall c1, 0 < c1 -> c1 < d -> nothing c1) -> from d value -> over_area A pay value.
-Proof.
-  intros D N (g & G & I). exists (fun c1 => if Rlt_dec c1 d then 0 else g c1). split.
-  - intros c1 P. destruct (Rlt_dec c1 d); [apply N; assumption | apply G; lra].
-  - apply (from_lower _ g d); [exact D | | | exact I]; intros c1 C; destruct (Rlt_dec c1 d); lra.
-Qed.
-
-Lemma nowhere : (forall c1, 0 < c1 -> nothing c1) -> over_area A pay 0.
-Proof. intro N. exists (fun _ => 0). split; [exact N | apply over_positive_zero; reflexivity]. Qed.
-End Outer.
-
 Lemma over_positive_is f v w : over_positive f v -> v = w -> over_positive f w.
 Proof. intros H <-. exact H. Qed.
 Lemma over_area_is A pay v w : over_area A pay v -> v = w -> over_area A pay w.
@@ -348,48 +317,9 @@ Lemma one_area A others pay a b value :
   over_area A pay a -> over_areas others pay b -> a + b = value -> over_areas (A :: others) pay value.
 Proof. intros H I <-. exists a, b. repeat split; assumption. Qed.
 
-(** * The order of bounds that are linear in [c1] *)
-
-Lemma below_between slope rest d e c1 low high : d <= c1 -> c1 <= e -> high - low = slope * c1 + rest ->
-  0 <= slope * d + rest -> 0 <= slope * e + rest -> low <= high.
+Lemma between_bounds F f l u (value : R) : l <= u ->
+  (forall c, l <= c <= u -> is_derive F c (f c) /\ continuous f c) -> value = F u - F l -> is_RInt f l u value.
 Proof.
-  intros D E H A B. destruct (Rle_lt_dec 0 slope) as [S | S].
-  - assert (0 <= slope * (c1 - d)) by (apply Rmult_le_pos; lra). lra.
-  - assert (0 <= (- slope) * (e - c1)) by (apply Rmult_le_pos; lra). lra.
-Qed.
-Lemma below_from slope rest d c1 low high : d <= c1 -> high - low = slope * c1 + rest ->
-  0 <= slope * d + rest -> 0 <= slope -> low <= high.
-Proof. intros D H A S. assert (0 <= slope * (c1 - d)) by (apply Rmult_le_pos; lra). lra. Qed.
-
-(** Two bounds that meet at [d] have crossed before it, or after it. *)
-Lemma crossed_before slope d c1 low high : c1 < d -> 0 < slope -> low - high = slope * (d - c1) -> high < low.
-Proof. intros D S E. assert (0 < slope * (d - c1)) by (apply Rmult_lt_0_compat; lra). lra. Qed.
-Lemma crossed_after slope d c1 low high : d < c1 -> 0 < slope -> low - high = slope * (c1 - d) -> high < low.
-Proof. intros D S E. assert (0 < slope * (c1 - d)) by (apply Rmult_lt_0_compat; lra). lra. Qed.
-
-Lemma sum_vanishes f g : is_lim f p_infty 0 -> is_lim g p_infty 0 -> is_lim (fun x => f x + g x) p_infty 0.
-Proof.
-  intros F G. replace (Finite 0) with (Finite (0 + 0)) by (f_equal; ring). apply is_lim_plus'; assumption.
+  intros LU D ->. apply (is_RInt_derive F f); rewrite Rmin_left, Rmax_right by exact LU; intros c C; apply D, C.
 Qed.
 
-(** Write exponentials of a sum of two others as their product, each distinct one by a letter. *)
-Ltac name_exponentials :=
-  repeat match goal with
-  | |- context [exp ?a] =>
-      let e := fresh "e" in let known := fresh "known" in remember (exp a) as e eqn:known; symmetry in known
-  end.
-Ltac exponential_products :=
-  name_exponentials;
-  repeat match goal with
-  | A : exp ?a = ?x |- context [?x] => match goal with B : exp ?b = ?y, C : exp ?c = ?z |- _ =>
-      assert_fails (constr_eq x y); assert_fails (constr_eq x z);
-      replace x with (y * z) by (rewrite <- A, <- B, <- C, <- exp_plus; f_equal; field; see); clear A x end
-  end.
-Ltac equal_exponentials :=
-  lazymatch goal with
-  | |- context [exp _] => first [solve [exponentials; exponential_products; field; see] | equal]
-  | |- _ => equal
-  end.
-
-(** A slope and the continuity of what it is the slope of, from closed forms. *)
-Ltac sloped := cbn [polynomial]; split; cbn beta; [auto_derive; [see | equal_exponentials] | smooth].

@@ -158,6 +158,9 @@ Proof.
   - split; [apply D0 | apply D1]; lra.
 Qed.
 
+Ltac slopes_of piece :=
+  apply slopes_everywhere; intros p Within Unit; unfold piece, Rpower; cbn [loss0 loss1 weight].
+
 Definition not_negative (a b : R) (P : piece) : Prop := forall p, a < p < b -> 0 < p < 1 -> 0 <= weight P p.
 Definition positive (a b : R) (P : piece) : Prop := forall p, a < p < b -> 0 < p < 1 -> 0 < weight P p.
 Definition joins (at_ : R) (P Q : piece) : Prop := loss0 P at_ = loss0 Q at_ /\ loss1 P at_ = loss1 Q at_.

@@ -6,17 +6,19 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Weights Areas.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Tails Areas Strips.
 
 Module Rule.
 
 Module rule.
+Definition assumed (m n : R) : Prop := 0 < m /\ 0 < n.
+Example possible : exists m n : R, assumed m n.
+Proof. exists (41 / 7), (5); unfold assumed; lra. Qed.
 Section Case.
 Variables m n : R.
-Hypothesis given1 : 0 < m.
-Hypothesis given2 : 0 < n.
-Example possible : exists m n : R, 0 < m /\ 0 < n.
-Proof. exists (41 / 7), (5); lra. Qed.
+Hypothesis given : assumed m n.
+Let given1 : 0 < m := proj1 given.
+Let given2 : 0 < n := (proj2 given).
 
 Definition piece1 : piece := Piece
   (fun p => m * n ^ 2 * p ^ 2 / (m + p * (n - m)) ^ 2)
@@ -27,92 +29,70 @@ Definition L0 (p : R) : R :=
 Definition L1 (p : R) : R :=
   m ^ 2 * n * (1 - p) ^ 2 / (m + p * (n - m)) ^ 2.
 
-Lemma order1 :
-  0 <= 1.
+Lemma order1 : 0 <= 1.
+Proof. lra. Qed.
+Lemma slopes1 : slopes 0 1 piece1.
 Proof.
-  lra.
-Qed.
-Lemma slopes1 :
-  slopes 0 1 piece1.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece1]; unfold Rpower.
+  slopes_of piece1.
   all: assert (positive1 : 0 < m + n * p - m * p) by (apply (positive_as (n * p + m * (1 - p))); [field; see | see]).
   all: auto_derive; [see | algebra].
 Qed.
-Lemma sign1 :
-  positive 0 1 piece1.
+Lemma sign1 : positive 0 1 piece1.
 Proof.
   intros p Within Unit; cbn [weight piece1].
   assert (positive1 : 0 < m + n * p - m * p) by (apply (positive_as (n * p + m * (1 - p))); [field; see | see]).
   apply (positive_as (2 * m ^ 2 * n ^ 2 / (n * p + m * (1 - p)) ^ 3)); [algebra | see].
 Qed.
-Lemma joined_pieces :
-  chain 0 piece1 [].
-Proof.
-  exact (conj order1 slopes1).
-Qed.
-Theorem proper :
-  Proper L0 L1.
+Lemma joined_pieces : chain 0 piece1 [].
+Proof. exact (conj order1 slopes1). Qed.
+Theorem proper : Proper L0 L1.
 Proof.
   exact (proper_rule piece1 [] joined_pieces (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1))).
 Qed.
-Theorem strictly_proper :
-  StrictlyProper L0 L1.
+Theorem strictly_proper : StrictlyProper L0 L1.
 Proof.
   pose proof order1.
   refine (strictly_proper_rule 0 1 piece1 [] _ _ joined_pieces _); [lra | lra | ..].
   - exact (weighs_if_positive _ _ _ _ _ sign1).
 Qed.
-Lemma loss0_starts :
-  tends_at_0 L0 0.
+Lemma loss0_starts : tends_at_0 L0 0.
 Proof.
-  pose proof order1.
-  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_right L0 (loss0 piece1) 0 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_ends :
-  tends_at_1 L1 0.
+Lemma loss1_ends : tends_at_1 L1 0.
 Proof.
-  pose proof order1.
-  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_left L1 (loss1 piece1) 0 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss0_ends :
-  tends_at_1 L0 m.
+Lemma loss0_ends : tends_at_1 L0 m.
 Proof.
-  pose proof order1.
-  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_left L0 (loss0 piece1) 0 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_starts :
-  tends_at_0 L1 n.
+Lemma loss1_starts : tends_at_0 L1 n.
 Proof.
-  pose proof order1.
-  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_right L1 (loss1 piece1) 0 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
 Qed.
-Theorem proper_with_ends :
-  ProperAmong with_ends (extended L0 0 m) (extended L1 n 0).
+Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 m) (extended L1 n 0).
 Proof.
   apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
 Qed.
-Theorem strictly_proper_with_ends :
-  StrictlyProperAmong with_ends (extended L0 0 m) (extended L1 n 0).
+Theorem strictly_proper_with_ends : StrictlyProperAmong with_ends (extended L0 0 m) (extended L1 n 0).
 Proof.
   apply (strictly_proper_among with_ends); [apply all_with_ends | apply all_with_ends | | exact proper_with_ends].
   apply extended_strictly_proper, strictly_proper.
 Qed.
-Lemma steady1 p :
-  0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
+Lemma steady1 p : 0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
 Proof.
   intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece1].
   assert (positive1 : 0 < m + n * p - m * p) by (apply (positive_as (n * p + m * (1 - p))); [field; see | see]).
@@ -131,272 +111,95 @@ Definition area1 : area := Area
   (fun c0 c1 => exp (- c0 / m - c1 / n) / (m * n))
   (fun c0 c1 => [c0; c1]).
 Definition areas : list area := [area1].
-Lemma area1_slice1 p :
-  0 < p < 1 -> share area1 p (2 * m ^ 2 * n ^ 2 / (m + p * (n - m)) ^ 3).
-Proof.
-  intros [Low High].
-  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
-  apply (over_half_line area1 p 0).
-  - split; [lra |].
-    intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
-    assert (bound1 : 0 <= c0 <-> 0 <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
-    assert (bound2 : 0 <= c1 <-> 0 <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
-    split; [intros (H1 & H2 & _); apply bound1 in H1; apply bound2 in H2; lra | intro Within; repeat split].
-    + apply bound1; lra.
-    + apply bound2; lra.
-  - assert (rate : 0 < (n * p + m * (1 - p)) / ((1 - p) * m * n)) by see.
-    apply (from_a_bound (fun c1 => polynomial [- (2 * m ^ 2 * n ^ 2 / (n * p + m * (1 - p)) ^ 3); - (2 * m * n / ((1 - p) * (n * p + m * (1 - p)) ^ 2)); - (1 / ((n * p + m * (1 - p)) * (1 - p) ^ 2))] c1 * exp (- ((n * p + m * (1 - p)) / ((1 - p) * m * n) * c1))));
-      [certified area1 | apply polynomial_exponential_vanishes, rate | cbn [polynomial]; equal].
-Qed.
-Theorem weight1_is_inner_integral p :
-  0 < p < 1 -> weight_of_areas [area1] p (weight piece1 p).
-Proof.
-  intros [Low High].
-  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
-  replace (weight piece1 p) with ((2 * m ^ 2 * n ^ 2 / (m + p * (n - m)) ^ 3) + (0)) by (cbn [weight piece1]; algebra).
-  apply one_more_area; [apply area1_slice1; lra |].
-  apply no_area.
-Qed.
-Lemma lawful_area1 :
-  lawful_area area1.
+Definition strip1 : slab := closed_forms
+  (Strip 0 p_infty (Side 0 0) None)
+  (fun c0 c1 => polynomial [(- m * exp (- c1 / n) / n); (- exp (- c1 / n) / n)] c0 * exp (- ((1 / m) * c0)))
+  (fun c0 c1 => polynomial [(- exp (- c1 / n) / n)] c0 * exp (- ((1 / m) * c0)))
+  (fun p c1 => polynomial [(- m)] c1 * exp (- ((1 / n) * c1)) + polynomial [(- m ^ 2 * (1 - p) * (m * p - m - 2 * n * p) / (m * p - m - n * p) ^ 2); (- m * p / (m * p - m - n * p))] c1 * exp (- (((n * p + m * (1 - p)) / ((1 - p) * m * n)) * c1)))
+  (fun c1 => polynomial [(- m)] c1 * exp (- ((1 / n) * c1)))
+  (fun p c1 => polynomial [(- m ^ 2 * n * (1 - p) ^ 2 / (m * p - m - n * p) ^ 2); (m * (1 - p) / (m * p - m - n * p))] c1 * exp (- (((n * p + m * (1 - p)) / ((1 - p) * m * n)) * c1)))
+  (fun c1 => polynomial [(- n); (- 1)] c1 * exp (- ((1 / n) * c1)))
+  (fun c1 => polynomial [(- 1)] c1 * exp (- ((1 / n) * c1))).
+Definition law : strips := [(area1, [strip1])].
+Ltac law_read := cbv beta iota delta [law areas area1 strip1 piece1] in *; reading.
+Lemma lawful_area1 : lawful_area area1.
 Proof.
   intros c0 c1 Positive0 Positive1. cbn [region density area1 hold]. intros (Held0 & Held1 & _).
   apply (not_negative_as (exp (- c0 / m) * exp (- c1 / n) / (m * n))); [equal_exponentials | see].
 Qed.
-Theorem lawful_costs :
-  lawful_areas areas.
+Theorem lawful_costs : lawful_areas areas.
+Proof. apply List.Forall_cons; [exact lawful_area1 |]. apply List.Forall_nil. Qed.
+Lemma certified_strip1 : certified area1 strip1.
 Proof.
-  repeat apply List.Forall_cons; try apply List.Forall_nil.
-  - exact lawful_area1.
+  apply certified_by; law_read.
+  - in_order ltac:(fun seen => first [seen (0)]).
+  - opened; intros. split; lra.
+  - opened; intros. lra.
+  - opened; intros. lra.
+  - antiderivative_in_c0.
+  - antiderivative_in_c0.
+  - antiderivative_in_c1.
+  - antiderivative_in_c1.
+  - antiderivative_in_c1.
+  - intros p Unit. assert (positive1 : 0 < m + n * p - m * p) by (apply (positive_as (n * p + m * (1 - p))); [field; see | see]). antiderivative_in_c1.
+  - intros p Unit. assert (positive1 : 0 < m + n * p - m * p) by (apply (positive_as (n * p + m * (1 - p))); [field; see | see]). antiderivative_in_c1.
 Qed.
-Lemma area1_cost0_of_piece1_strip1 p :
+Lemma covered_area1 : covered area1 [strip1].
+Proof.
+  split; law_read; [repeat split |].
+  intros c0 c1 Positive0 Positive1 Held. split; [lra | exact I].
+Qed.
+Lemma certified_costs : certified_law law.
+Proof.
+  repeat apply List.Forall_cons; try apply List.Forall_nil; (split; [| split; [discriminate |]]).
+  - exact covered_area1.
+  - apply List.Forall_cons; [exact certified_strip1 |]. apply List.Forall_nil.
+Qed.
+Lemma costs_of_piece1 p :
   0 < p < 1 -> 0 < p -> p <= 1 ->
-  from area1 (pay0 p) 0 (- (fun c1 => polynomial [(- m)] c1 * exp (- ((1 / n) * c1)) + polynomial [(- m ^ 2 * (1 - p) * (m * p - m - 2 * n * p) / (m * p - m - n * p) ^ 2); (- m * p / (m * p - m - n * p))] c1 * exp (- (((n * p + m * (1 - p)) / ((1 - p) * m * n)) * c1))) 0).
+  over_areas areas (pay0 p) (loss0 piece1 p) /\ over_areas areas (pay1 p) (loss1 piece1 p).
 Proof.
-  intros Unit Start Stop.
-  assert (positive1 : 0 < m + n * p - m * p) by (apply (positive_as (n * p + m * (1 - p))); [field; see | see]).
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (last_strip area1 (pay0 p) 0 (fun c1 => m * exp (- c1 / n) / n - c1 * p * exp (c1 * (m * p - m - n * p) / (m * n * (1 - p))) / (n * (1 - p)) - m * exp (c1 * (m * p - m - n * p) / (m * n * (1 - p))) / n) (fun c1 => polynomial [(- m)] c1 * exp (- ((1 / n) * c1)) + polynomial [(- m ^ 2 * (1 - p) * (m * p - m - 2 * n * p) / (m * p - m - n * p) ^ 2); (- m * p / (m * p - m - n * p))] c1 * exp (- (((n * p + m * (1 - p)) / ((1 - p) * m * n)) * c1)))); [| | apply sum_vanishes; [apply polynomial_exponential_vanishes; see | apply polynomial_exponential_vanishes; see]].
-  - intros c1 Positive From. unfold section_is.
-    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_from (p / (1 - p)) 0 0 c1); [lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (p / (1 - p))); [algebra | see]]).
-    assert (order2 : 0 <= c1) by (apply (below_from 1 0 0 c1); [lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
-    apply (over_positive_is _ ((fun c0 => - c0 * exp (- c0 / m) * exp (- c1 / n) / n - m * exp (- c0 / m) * exp (- c1 / n) / n) (c1 * p / (1 - p)) - (fun c0 => - c0 * exp (- c0 / m) * exp (- c1 / n) / n - m * exp (- c0 / m) * exp (- c1 / n) / n) 0)); [| cbn [polynomial]; equal_exponentials].
-    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => - c0 * exp (- c0 / m) * exp (- c1 / n) / n - m * exp (- c0 / m) * exp (- c1 / n) / n) 0 (c1 * p / (1 - p))); [lra | lra | ..].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
-    + intros c0 Positive0 Inside Below.
-      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
-    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
-  - intros c1 Within. unfold slope_is; sloped.
+  intros Unit Start Stop. assert (positive1 : 0 < m + n * p - m * p) by (apply (positive_as (n * p + m * (1 - p))); [field; see | see]).
+  apply (costs_by_cuts law p [[([], Inside)]] _ _ Unit certified_costs); law_read;
+    [in_order ltac:(fun seen => first [seen (0) | seen (p / (1 - p))]) | limits | limits | gained | gained].
 Qed.
-Lemma area1_cost0_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= 1 ->
-  over_area area1 (pay0 p) (m * n ^ 2 * p ^ 2 / (m + p * (n - m)) ^ 2).
+Theorem expected_cost0 p : 0 < p < 1 -> over_areas areas (pay0 p) (L0 p).
 Proof.
-  intros Unit Start Stop.
-  assert (positive1 : 0 < m + n * p - m * p) by (apply (positive_as (n * p + m * (1 - p))); [field; see | see]).
-  apply (over_area_is _ _ (- (fun c1 => polynomial [(- m)] c1 * exp (- ((1 / n) * c1)) + polynomial [(- m ^ 2 * (1 - p) * (m * p - m - 2 * n * p) / (m * p - m - n * p) ^ 2); (- m * p / (m * p - m - n * p))] c1 * exp (- (((n * p + m * (1 - p)) / ((1 - p) * m * n)) * c1))) 0)); [| cbn [polynomial]; equal_exponentials].
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (start_at _ _ 0); [lra | |].
-  - intros c1 Positive Before. exfalso; lra.
-  - apply (area1_cost0_of_piece1_strip1 p Unit Start Stop).
+  intros Unit. pose proof order1. unfold L0. branch; first [first_of (costs_of_piece1 p Unit ltac:(lra) ltac:(lra))].
 Qed.
-Lemma cost0_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= 1 -> over_areas areas (pay0 p) (m * n ^ 2 * p ^ 2 / (m + p * (n - m)) ^ 2).
+Theorem expected_cost1 p : 0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
 Proof.
-  intros Unit Start Stop.
-  replace (m * n ^ 2 * p ^ 2 / (m + p * (n - m)) ^ 2) with ((m * n ^ 2 * p ^ 2 / (m + p * (n - m)) ^ 2) + 0) by algebra.
-  apply (one_area _ _ _ (m * n ^ 2 * p ^ 2 / (m + p * (n - m)) ^ 2) 0); [exact (area1_cost0_of_piece1 p Unit Start Stop) | | reflexivity].
-  reflexivity.
+  intros Unit. pose proof order1. unfold L1. branch; first [second_of (costs_of_piece1 p Unit ltac:(lra) ltac:(lra))].
 Qed.
-Lemma area1_cost1_of_piece1_strip1 p :
-  0 < p < 1 -> 0 < p -> p <= 1 ->
-  from area1 (pay1 p) 0 (- (fun c1 => polynomial [(- m ^ 2 * n * (1 - p) ^ 2 / (m * p - m - n * p) ^ 2); (m * (1 - p) / (m * p - m - n * p))] c1 * exp (- (((n * p + m * (1 - p)) / ((1 - p) * m * n)) * c1))) 0).
-Proof.
-  intros Unit Start Stop.
-  assert (positive1 : 0 < m + n * p - m * p) by (apply (positive_as (n * p + m * (1 - p))); [field; see | see]).
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (last_strip area1 (pay1 p) 0 (fun c1 => c1 * exp (c1 * (m * p - m - n * p) / (m * n * (1 - p))) / n) (fun c1 => polynomial [(- m ^ 2 * n * (1 - p) ^ 2 / (m * p - m - n * p) ^ 2); (m * (1 - p) / (m * p - m - n * p))] c1 * exp (- (((n * p + m * (1 - p)) / ((1 - p) * m * n)) * c1)))); [| | apply polynomial_exponential_vanishes; see].
-  - intros c1 Positive From. unfold section_is.
-    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_from (p / (1 - p)) 0 0 c1); [lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (p / (1 - p))); [algebra | see]]).
-    assert (order2 : 0 <= c1) by (apply (below_from 1 0 0 c1); [lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
-    apply (over_positive_is _ (- (fun c0 => polynomial [(- c1 * exp (- c1 / n) / n)] c0 * exp (- ((1 / m) * c0))) (c1 * p / (1 - p)))); [| cbn [polynomial]; equal_exponentials].
-    apply (section_above area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => polynomial [(- c1 * exp (- c1 / n) / n)] c0 * exp (- ((1 / m) * c0))) (c1 * p / (1 - p))); [lra | | | | apply polynomial_exponential_vanishes; see].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
-    + intros c0 Positive0 Inside.
-      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
-    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
-  - intros c1 Within. unfold slope_is; sloped.
-Qed.
-Lemma area1_cost1_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= 1 ->
-  over_area area1 (pay1 p) (m ^ 2 * n * (1 - p) ^ 2 / (m + p * (n - m)) ^ 2).
-Proof.
-  intros Unit Start Stop.
-  assert (positive1 : 0 < m + n * p - m * p) by (apply (positive_as (n * p + m * (1 - p))); [field; see | see]).
-  apply (over_area_is _ _ (- (fun c1 => polynomial [(- m ^ 2 * n * (1 - p) ^ 2 / (m * p - m - n * p) ^ 2); (m * (1 - p) / (m * p - m - n * p))] c1 * exp (- (((n * p + m * (1 - p)) / ((1 - p) * m * n)) * c1))) 0)); [| cbn [polynomial]; equal_exponentials].
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (start_at _ _ 0); [lra | |].
-  - intros c1 Positive Before. exfalso; lra.
-  - apply (area1_cost1_of_piece1_strip1 p Unit Start Stop).
-Qed.
-Lemma cost1_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= 1 -> over_areas areas (pay1 p) (m ^ 2 * n * (1 - p) ^ 2 / (m + p * (n - m)) ^ 2).
-Proof.
-  intros Unit Start Stop.
-  replace (m ^ 2 * n * (1 - p) ^ 2 / (m + p * (n - m)) ^ 2) with ((m ^ 2 * n * (1 - p) ^ 2 / (m + p * (n - m)) ^ 2) + 0) by algebra.
-  apply (one_area _ _ _ (m ^ 2 * n * (1 - p) ^ 2 / (m + p * (n - m)) ^ 2) 0); [exact (area1_cost1_of_piece1 p Unit Start Stop) | | reflexivity].
-  reflexivity.
-Qed.
-Theorem expected_cost0 p :
-  0 < p < 1 -> over_areas areas (pay0 p) (L0 p).
-Proof.
-  intros Unit.
-  pose proof order1.
-  unfold L0. branch; first [simple apply cost0_of_piece1; lra].
-Qed.
-Theorem expected_cost1 p :
-  0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
-Proof.
-  intros Unit.
-  pose proof order1.
-  unfold L1. branch; first [simple apply cost1_of_piece1; lra].
-Qed.
-Theorem law_is_proper :
-  Proper L0 L1.
-Proof.
-  exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1).
-Qed.
+Theorem law_is_proper : Proper L0 L1.
+Proof. exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
 Theorem law_is_strictly_proper E0 E1 :
   (forall p, 0 < p < 1 -> over_areas areas (pay0 p) (E0 p)) ->
   (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (E1 p)) ->
   StrictlyProperOn 0 1 E0 E1.
 Proof.
-  intros Costs0 Costs1.
-  pose proof order1.
-  apply (strictly_proper_density areas 0 1 L0 L1 E0 E1); try assumption; try lra.
-  - exact lawful_costs.
-  - exact expected_cost0.
-  - exact expected_cost1.
-  - exact strictly_proper.
+  pose proof order1. apply (strictly_proper_density areas _ _ L0 L1);
+    [exact lawful_costs | lra | lra | exact expected_cost0 | exact expected_cost1 | exact strictly_proper].
 Qed.
-Lemma total_of_area1_strip1 :
-  from area1 (fun _ _ => 1) 0 (- (fun c1 => polynomial [(- 1)] c1 * exp (- ((1 / n) * c1))) 0).
-Proof.
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (last_strip area1 (fun _ _ => 1) 0 (fun c1 => exp (- c1 / n) / n) (fun c1 => polynomial [(- 1)] c1 * exp (- ((1 / n) * c1)))); [| | apply polynomial_exponential_vanishes; see].
-  - intros c1 Positive From. unfold section_is.
-    assert (order1 : 0 <= c1) by (apply (below_from 1 0 0 c1); [lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
-    apply (over_positive_is _ (- (fun c0 => polynomial [(- exp (- c1 / n) / n)] c0 * exp (- ((1 / m) * c0))) 0)); [| cbn [polynomial]; equal_exponentials].
-    apply (section_above area1 (fun _ _ => 1) c1 (fun c0 => 1) (fun c0 => polynomial [(- exp (- c1 / n) / n)] c0 * exp (- ((1 / m) * c0))) 0); [lra | | | | apply polynomial_exponential_vanishes; see].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
-    + intros c0 Positive0 Inside.
-      cbn [region area1 hold]. split; [lra | reflexivity].
-    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
-  - intros c1 Within. unfold slope_is; sloped.
-Qed.
-Lemma total_of_area1 :
-  over_area area1 (fun _ _ => 1) 1.
-Proof.
-  apply (over_area_is _ _ (- (fun c1 => polynomial [(- 1)] c1 * exp (- ((1 / n) * c1))) 0)); [| cbn [polynomial]; equal_exponentials].
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (start_at _ _ 0); [lra | |].
-  - intros c1 Positive Before. exfalso; lra.
-  - apply (total_of_area1_strip1 ).
-Qed.
-Theorem total_is_1 :
-  has_total_of_areas areas 1.
-Proof.
-  replace 1 with (1 + 0) by algebra.
-  apply (one_area _ _ _ 1 0); [exact (total_of_area1 ) | | reflexivity].
-  reflexivity.
-Qed.
-Lemma mean0_of_area1_strip1 :
-  from area1 (fun c0 _ => c0) 0 (- (fun c1 => polynomial [(- m)] c1 * exp (- ((1 / n) * c1))) 0).
-Proof.
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (last_strip area1 (fun c0 _ => c0) 0 (fun c1 => m * exp (- c1 / n) / n) (fun c1 => polynomial [(- m)] c1 * exp (- ((1 / n) * c1)))); [| | apply polynomial_exponential_vanishes; see].
-  - intros c1 Positive From. unfold section_is.
-    assert (order1 : 0 <= c1) by (apply (below_from 1 0 0 c1); [lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
-    apply (over_positive_is _ (- (fun c0 => polynomial [(- m * exp (- c1 / n) / n); (- exp (- c1 / n) / n)] c0 * exp (- ((1 / m) * c0))) 0)); [| cbn [polynomial]; equal_exponentials].
-    apply (section_above area1 (fun c0 _ => c0) c1 (fun c0 => c0) (fun c0 => polynomial [(- m * exp (- c1 / n) / n); (- exp (- c1 / n) / n)] c0 * exp (- ((1 / m) * c0))) 0); [lra | | | | apply polynomial_exponential_vanishes; see].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
-    + intros c0 Positive0 Inside.
-      cbn [region area1 hold]. split; [lra | reflexivity].
-    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
-  - intros c1 Within. unfold slope_is; sloped.
-Qed.
-Lemma mean0_of_area1 :
-  over_area area1 (fun c0 _ => c0) m.
-Proof.
-  apply (over_area_is _ _ (- (fun c1 => polynomial [(- m)] c1 * exp (- ((1 / n) * c1))) 0)); [| cbn [polynomial]; equal_exponentials].
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (start_at _ _ 0); [lra | |].
-  - intros c1 Positive Before. exfalso; lra.
-  - apply (mean0_of_area1_strip1 ).
-Qed.
-Lemma mean0 :
-  over_areas areas (fun c0 _ => c0) m.
-Proof.
-  replace m with (m + 0) by algebra.
-  apply (one_area _ _ _ m 0); [exact (mean0_of_area1 ) | | reflexivity].
-  reflexivity.
-Qed.
-Lemma mean1_of_area1_strip1 :
-  from area1 (fun _ c1 => c1) 0 (- (fun c1 => polynomial [(- n); (- 1)] c1 * exp (- ((1 / n) * c1))) 0).
-Proof.
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (last_strip area1 (fun _ c1 => c1) 0 (fun c1 => c1 * exp (- c1 / n) / n) (fun c1 => polynomial [(- n); (- 1)] c1 * exp (- ((1 / n) * c1)))); [| | apply polynomial_exponential_vanishes; see].
-  - intros c1 Positive From. unfold section_is.
-    assert (order1 : 0 <= c1) by (apply (below_from 1 0 0 c1); [lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]).
-    apply (over_positive_is _ (- (fun c0 => polynomial [(- c1 * exp (- c1 / n) / n)] c0 * exp (- ((1 / m) * c0))) 0)); [| cbn [polynomial]; equal_exponentials].
-    apply (section_above area1 (fun _ c1 => c1) c1 (fun c0 => c1) (fun c0 => polynomial [(- c1 * exp (- c1 / n) / n)] c0 * exp (- ((1 / m) * c0))) 0); [lra | | | | apply polynomial_exponential_vanishes; see].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
-    + intros c0 Positive0 Inside.
-      cbn [region area1 hold]. split; [lra | reflexivity].
-    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
-  - intros c1 Within. unfold slope_is; sloped.
-Qed.
-Lemma mean1_of_area1 :
-  over_area area1 (fun _ c1 => c1) n.
-Proof.
-  apply (over_area_is _ _ (- (fun c1 => polynomial [(- n); (- 1)] c1 * exp (- ((1 / n) * c1))) 0)); [| cbn [polynomial]; equal_exponentials].
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (start_at _ _ 0); [lra | |].
-  - intros c1 Positive Before. exfalso; lra.
-  - apply (mean1_of_area1_strip1 ).
-Qed.
-Lemma mean1 :
-  over_areas areas (fun _ c1 => c1) n.
-Proof.
-  replace n with (n + 0) by algebra.
-  apply (one_area _ _ _ n 0); [exact (mean1_of_area1 ) | | reflexivity].
-  reflexivity.
-Qed.
+Theorem total_is_1 : has_total_of_areas areas 1.
+Proof. apply (total_by_strips law 1 certified_costs); law_read; [limits | gained]. Qed.
+Lemma mean0 : over_areas areas (fun c0 _ => c0) m.
+Proof. apply (mean0_by_strips law _ certified_costs); law_read; [limits | gained]. Qed.
+Lemma mean1 : over_areas areas (fun _ c1 => c1) n.
+Proof. apply (mean1_by_strips law _ certified_costs); law_read; [limits | gained]. Qed.
 Theorem law_is_proper_with_ends :
   (forall p, with_ends p -> over_areas areas (pay0 p) ((extended L0 0 m) p)) /\
   (forall p, with_ends p -> over_areas areas (pay1 p) ((extended L1 n 0) p)) /\
   ProperAmong with_ends (extended L0 0 m) (extended L1 n 0).
-Proof.
-  exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1).
-Qed.
+Proof. exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1). Qed.
 End Case.
 End rule.
 
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper,
-   @Rule.rule.strictly_proper,
-   @Rule.rule.proper_with_ends,
-   @Rule.rule.strictly_proper_with_ends,
-   @Rule.rule.expected_loss_of_scores,
-   @Rule.rule.weight1_is_inner_integral,
-   @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0,
-   @Rule.rule.expected_cost1,
-   @Rule.rule.law_is_proper,
-   @Rule.rule.law_is_strictly_proper,
-   @Rule.rule.total_is_1,
-   @Rule.rule.law_is_proper_with_ends).
+  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.proper_with_ends,
+   @Rule.rule.strictly_proper_with_ends, @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs,
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
+   @Rule.rule.law_is_strictly_proper, @Rule.rule.total_is_1, @Rule.rule.law_is_proper_with_ends).
 Print Assumptions final_theorems.

@@ -24,8 +24,7 @@ Definition L1 (p : R) : R :=
   if Rle_dec p (1 / 2) then 4 else
   if Rlt_dec p 1 then 0 else 0.
 
-Theorem better_report :
-  risk L0 L1 1 (1 / 2) < risk L0 L1 (1 / 2) (1 / 2).
+Theorem better_report : risk L0 L1 1 (1 / 2) < risk L0 L1 (1 / 2) (1 / 2).
 Proof.
   assert (value1 : L0 (1 / 2) = 0).
   { assert (over1 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]). unfold L0; branch; reflexivity. }
@@ -37,8 +36,7 @@ Proof.
   { assert (over1 : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]). assert (over2 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]). unfold L1; branch; reflexivity. }
   unfold risk; rewrite ?value1; rewrite ?value2; rewrite ?value3; rewrite ?value4. apply (strictly_below_by (3 / 2)); [algebra | see].
 Qed.
-Theorem not_proper :
-  ~ ProperAmong with_ends L0 L1.
+Theorem not_proper : ~ ProperAmong with_ends L0 L1.
 Proof.
   assert (report_low : 0 <= 1) by (apply (below_by (1)); [algebra | see]).
   assert (report_high : 1 <= 1) by (apply (below_by (0)); [algebra | see]).
@@ -52,6 +50,5 @@ End rule.
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.better_report,
-   @Rule.rule.not_proper).
+  (@Rule.rule.better_report, @Rule.rule.not_proper).
 Print Assumptions final_theorems.

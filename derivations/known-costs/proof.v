@@ -11,12 +11,14 @@ From CostDerive Require Import Elementary Properness Limits Endpoints Atoms Expe
 Module Rule.
 
 Module rule.
+Definition assumed (c d : R) : Prop := 0 < c /\ 0 < d.
+Example possible : exists c d : R, assumed c d.
+Proof. exists (41 / 7), (5); unfold assumed; lra. Qed.
 Section Case.
 Variables c d : R.
-Hypothesis given1 : 0 < c.
-Hypothesis given2 : 0 < d.
-Example possible : exists c d : R, 0 < c /\ 0 < d.
-Proof. exists (41 / 7), (5); lra. Qed.
+Hypothesis given : assumed c d.
+Let given1 : 0 < c := proj1 given.
+Let given2 : 0 < d := (proj2 given).
 
 Definition piece1 : piece := Piece
   (fun p => 0)
@@ -33,105 +35,68 @@ Definition L1 (p : R) : R :=
   if Rle_dec p (c / (c + d)) then d else
   0.
 
-Lemma order1 :
-  0 <= (c / (c + d)).
-Proof.
-  apply (below_by (c / (c + d))); [field; see | see].
-Qed.
-Lemma order2 :
-  (c / (c + d)) <= 1.
-Proof.
-  apply (below_by (d / (c + d))); [field; see | see].
-Qed.
-Lemma slopes1 :
-  slopes 0 (c / (c + d)) piece1.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece1]; unfold Rpower.
-  all: auto_derive; [see | algebra].
-Qed.
-Lemma slopes2 :
-  slopes (c / (c + d)) 1 piece2.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece2]; unfold Rpower.
-  all: auto_derive; [see | algebra].
-Qed.
-Lemma join1 :
-  jumps (c / (c + d)) (c + d) piece1 piece2.
+Lemma order1 : 0 <= (c / (c + d)).
+Proof. apply (below_by (c / (c + d))); [field; see | see]. Qed.
+Lemma order2 : (c / (c + d)) <= 1.
+Proof. apply (below_by (d / (c + d))); [field; see | see]. Qed.
+Lemma slopes1 : slopes 0 (c / (c + d)) piece1.
+Proof. slopes_of piece1; (auto_derive; [see | algebra]). Qed.
+Lemma slopes2 : slopes (c / (c + d)) 1 piece2.
+Proof. slopes_of piece2; (auto_derive; [see | algebra]). Qed.
+Lemma join1 : jumps (c / (c + d)) (c + d) piece1 piece2.
 Proof.
   split; [apply (not_negative_as (c + d)); [algebra | see] |].
   split; cbn [loss0 loss1 piece1 piece2]; algebra.
 Qed.
-Lemma sign1 :
-  not_negative 0 (c / (c + d)) piece1.
+Lemma sign1 : not_negative 0 (c / (c + d)) piece1.
 Proof.
   intros p Within Unit; cbn [weight piece1].
   apply (not_negative_as (0)); [algebra | see].
 Qed.
-Lemma sign2 :
-  not_negative (c / (c + d)) 1 piece2.
+Lemma sign2 : not_negative (c / (c + d)) 1 piece2.
 Proof.
   intros p Within Unit; cbn [weight piece2].
   apply (not_negative_as (0)); [algebra | see].
 Qed.
-Lemma joined_pieces :
-  jumping_chain 0 piece1 [((c / (c + d)), piece2)] [c + d].
-Proof.
-  exact (conj order1 (conj slopes1 (conj join1 (conj order2 slopes2)))).
-Qed.
-Theorem proper :
-  Proper L0 L1.
+Lemma joined_pieces : jumping_chain 0 piece1 [((c / (c + d)), piece2)] [c + d].
+Proof. exact (conj order1 (conj slopes1 (conj join1 (conj order2 slopes2)))). Qed.
+Theorem proper : Proper L0 L1.
 Proof.
   exact (proper_rule_with_atoms piece1 [((c / (c + d)), piece2)] [c + d] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign2))).
 Qed.
-Lemma loss0_starts :
-  tends_at_0 L0 0.
+Lemma loss0_starts : tends_at_0 L0 0.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]).
   apply (tends_from_right L0 (loss0 piece1) 0 (c / (c + d)));
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_ends :
-  tends_at_1 L1 0.
+Lemma loss1_ends : tends_at_1 L1 0.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
   apply (tends_from_left L1 (loss1 piece2) (c / (c + d)) 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece2]; smooth | cbn [loss1 piece2]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss0_ends :
-  tends_at_1 L0 c.
+Lemma loss0_ends : tends_at_1 L0 c.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
   apply (tends_from_left L0 (loss0 piece2) (c / (c + d)) 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece2]; smooth | cbn [loss0 piece2]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_starts :
-  tends_at_0 L1 d.
+Lemma loss1_starts : tends_at_0 L1 d.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]).
   apply (tends_from_right L1 (loss1 piece1) 0 (c / (c + d)));
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
 Qed.
-Theorem proper_with_ends :
-  ProperAmong with_ends (extended L0 0 c) (extended L1 d 0).
+Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 c) (extended L1 d 0).
 Proof.
   apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
 Qed.
-Lemma loss0_before1 :
-  filterlim L0 (at_left (c / (c + d))) (locally (L0 (c / (c + d)))).
+Lemma loss0_before1 : filterlim L0 (at_left (c / (c + d))) (locally (L0 (c / (c + d)))).
 Proof.
   pose proof order1.
   pose proof order2.
@@ -154,8 +119,7 @@ Proof.
     [lra | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
     | apply continuity_pt_filterlim, slopes2; lra | apply join1].
 Qed.
-Lemma loss1_before1 :
-  filterlim L1 (at_left (c / (c + d))) (locally (L1 (c / (c + d)))).
+Lemma loss1_before1 : filterlim L1 (at_left (c / (c + d))) (locally (L1 (c / (c + d)))).
 Proof.
   pose proof order1.
   pose proof order2.
@@ -195,34 +159,21 @@ Proof.
 Qed.
 Definition curves : list curve := [].
 Definition points : list point := [Point c d 1].
-Lemma steady1 p :
-  0 <= p <= (c / (c + d)) -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof.
-  intros Within Unit. unfold Rpower; cbn [weight piece1].
-  smooth.
-Qed.
-Lemma steady2 p :
-  (c / (c + d)) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
-Proof.
-  intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece2].
-  smooth.
-Qed.
-Lemma signs_of_point1 :
-  lawful_point (Point c d 1).
+Lemma steady1 p : 0 <= p <= (c / (c + d)) -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof. intros Within Unit. unfold Rpower; cbn [weight piece1]. smooth. Qed.
+Lemma steady2 p : (c / (c + d)) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
+Proof. intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece2]. smooth. Qed.
+Lemma signs_of_point1 : lawful_point (Point c d 1).
 Proof.
   split; [| split]; cbn [known0 known1 probability]; [apply (positive_as (c)); [algebra | see] | apply (positive_as (d)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]].
 Qed.
-Theorem lawful_costs :
-  lawful curves points.
+Theorem lawful_costs : lawful curves points.
 Proof.
   split; repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply signs_of_point1.
 Qed.
-Lemma thresholds :
-  List.Forall at_thresholds curves.
-Proof.
-  repeat apply List.Forall_cons; try apply List.Forall_nil.
-Qed.
+Lemma thresholds : List.Forall at_thresholds curves.
+Proof. repeat apply List.Forall_cons; try apply List.Forall_nil. Qed.
 Lemma cost_of_piece1 p :
   0 < p < 1 -> 0 < p -> p <= (c / (c + d)) -> on_curves Rplus curves p = weight piece1 p.
 Proof.
@@ -273,23 +224,18 @@ Proof.
   replace (c / (c + d)) with (c / (c + d)) by (field; see).
   branch; algebra.
 Qed.
-Theorem expected_cost0 p :
-  0 < p < 1 -> expected curves points (pay0 p) (L0 p).
+Theorem expected_cost0 p : 0 < p < 1 -> expected curves points (pay0 p) (L0 p).
 Proof.
   exact (loss0_is_expected piece1 [((c / (c + d)), piece2)] [c + d] curves points joined_pieces (conj steady1 steady2)
     thresholds all_of_the_cost loss0_starts jumps0 p).
 Qed.
-Theorem expected_cost1 p :
-  0 < p < 1 -> expected curves points (pay1 p) (L1 p).
+Theorem expected_cost1 p : 0 < p < 1 -> expected curves points (pay1 p) (L1 p).
 Proof.
   exact (loss1_is_expected piece1 [((c / (c + d)), piece2)] [c + d] curves points joined_pieces (conj steady1 steady2)
     thresholds all_of_the_cost loss1_ends jumps1 p).
 Qed.
-Theorem law_is_proper :
-  Proper L0 L1.
-Proof.
-  exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1).
-Qed.
+Theorem law_is_proper : Proper L0 L1.
+Proof. exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
 Theorem law_is_proper_with_ends :
   (forall p, with_ends p -> expected_to curves points (pay0 p) ((with_values L0 0 (Finite c)) p)) /\
   (forall p, with_ends p -> expected_to curves points (pay1 p) ((with_values L1 (Finite d) 0) p)) /\
@@ -298,8 +244,7 @@ Proof.
   destruct (costs_of_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite c) (Finite d) loss0_ends loss1_starts) as [Costs0 Costs1].
   repeat split; [exact Costs0 | exact Costs1 | exact (proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite c) (Finite d) loss0_ends loss1_starts)].
 Qed.
-Theorem total_is_1 :
-  has_total curves points 1.
+Theorem total_is_1 : has_total curves points 1.
 Proof.
   apply (total_is curves points []).
   - repeat apply List.Forall2_cons; try apply List.Forall2_nil.
@@ -311,13 +256,7 @@ End rule.
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper,
-   @Rule.rule.proper_with_ends,
-   @Rule.rule.tie1,
-   @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0,
-   @Rule.rule.expected_cost1,
-   @Rule.rule.law_is_proper,
-   @Rule.rule.law_is_proper_with_ends,
-   @Rule.rule.total_is_1).
+  (@Rule.rule.proper, @Rule.rule.proper_with_ends, @Rule.rule.tie1, @Rule.rule.lawful_costs,
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
+   @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

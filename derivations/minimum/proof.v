@@ -28,98 +28,57 @@ Definition L1 (p : R) : R :=
   if Rle_dec p (1 / 2) then p - ln p - ln 2 else
   1 - p.
 
-Lemma order1 :
-  0 <= (1 / 2).
-Proof.
-  lra.
-Qed.
-Lemma order2 :
-  (1 / 2) <= 1.
-Proof.
-  lra.
-Qed.
-Lemma slopes1 :
-  slopes 0 (1 / 2) piece1.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece1]; unfold Rpower.
-  all: auto_derive; [see | algebra_by ltac:(factored (2); factored (p))].
-Qed.
-Lemma slopes2 :
-  slopes (1 / 2) 1 piece2.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece2]; unfold Rpower.
-  all: auto_derive; [see | algebra_by ltac:(factored (2); factored (1 - p))].
-Qed.
-Lemma join1 :
-  joins (1 / 2) piece1 piece2.
-Proof.
-  split; cbn [loss0 loss1 piece1 piece2]; algebra_by ltac:(factored (2); factored (1 / 2)).
-Qed.
-Lemma sign1 :
-  positive 0 (1 / 2) piece1.
+Lemma order1 : 0 <= (1 / 2).
+Proof. lra. Qed.
+Lemma order2 : (1 / 2) <= 1.
+Proof. lra. Qed.
+Lemma slopes1 : slopes 0 (1 / 2) piece1.
+Proof. slopes_of piece1; (auto_derive; [see | algebra_by ltac:(factored (2); factored (p))]). Qed.
+Lemma slopes2 : slopes (1 / 2) 1 piece2.
+Proof. slopes_of piece2; (auto_derive; [see | algebra_by ltac:(factored (2); factored (1 - p))]). Qed.
+Lemma join1 : joins (1 / 2) piece1 piece2.
+Proof. split; cbn [loss0 loss1 piece1 piece2]; algebra_by ltac:(factored (2); factored (1 / 2)). Qed.
+Lemma sign1 : positive 0 (1 / 2) piece1.
 Proof.
   intros p Within Unit; cbn [weight piece1].
   apply (positive_as (1 / p)); [algebra | see].
 Qed.
-Lemma sign2 :
-  positive (1 / 2) 1 piece2.
+Lemma sign2 : positive (1 / 2) 1 piece2.
 Proof.
   intros p Within Unit; cbn [weight piece2].
   apply (positive_as (1 / (1 - p))); [algebra | see].
 Qed.
-Lemma joined_pieces :
-  chain 0 piece1 [((1 / 2), piece2)].
-Proof.
-  exact (conj order1 (conj slopes1 (conj join1 (conj order2 slopes2)))).
-Qed.
-Theorem proper :
-  Proper L0 L1.
+Lemma joined_pieces : chain 0 piece1 [((1 / 2), piece2)].
+Proof. exact (conj order1 (conj slopes1 (conj join1 (conj order2 slopes2)))). Qed.
+Theorem proper : Proper L0 L1.
 Proof.
   exact (proper_rule piece1 [((1 / 2), piece2)] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1)) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign2)))).
 Qed.
-Theorem strictly_proper :
-  StrictlyProper L0 L1.
+Theorem strictly_proper : StrictlyProper L0 L1.
 Proof.
-  pose proof order1.
-  pose proof order2.
+  pose proof order1. pose proof order2.
   refine (strictly_proper_rule 0 1 piece1 [((1 / 2), piece2)] _ _ joined_pieces (conj _ _)); [lra | lra | ..].
   - exact (weighs_if_positive _ _ _ _ _ sign1).
   - exact (weighs_if_positive _ _ _ _ _ sign2).
 Qed.
-Lemma loss0_starts :
-  tends_at_0 L0 0.
+Lemma loss0_starts : tends_at_0 L0 0.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
   apply (tends_from_right L0 (loss0 piece1) 0 (1 / 2));
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_ends :
-  tends_at_1 L1 0.
+Lemma loss1_ends : tends_at_1 L1 0.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
   apply (tends_from_left L1 (loss1 piece2) (1 / 2) 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece2]; smooth | cbn [loss1 piece2]; evaluated ltac:(idtac)].
 Qed.
-Lemma steady1 p :
-  0 <= p <= (1 / 2) -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof.
-  intros Within Unit. unfold Rpower; cbn [weight piece1].
-  smooth.
-Qed.
-Lemma steady2 p :
-  (1 / 2) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
-Proof.
-  intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece2].
-  smooth.
-Qed.
+Lemma steady1 p : 0 <= p <= (1 / 2) -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof. intros Within Unit. unfold Rpower; cbn [weight piece1]. smooth. Qed.
+Lemma steady2 p : (1 / 2) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
+Proof. intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece2]. smooth. Qed.
 Definition omega : R -> R := joined weight piece1 [((1 / 2), piece2)].
 Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
   scores F0 d0 -> scores F1 d1 ->
@@ -147,22 +106,19 @@ Proof.
   intros Unit Start Stop; unfold Rpower.
   split; [apply (positive_as (1 / (1 - p))); [algebra | see] | apply (not_negative_as (1)); [algebra | see]].
 Qed.
-Theorem lawful_costs :
-  lawful curves points.
+Theorem lawful_costs : lawful curves points.
 Proof.
   split; repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply ray_is_lawful. exact signs_of_curve1.
   - apply ray_is_lawful. exact signs_of_curve2.
 Qed.
-Lemma thresholds :
-  List.Forall at_thresholds curves.
+Lemma thresholds : List.Forall at_thresholds curves.
 Proof.
   repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply ray_is_at_thresholds. exact signs_of_curve1.
   - apply ray_is_at_thresholds. exact signs_of_curve2.
 Qed.
-Lemma cost_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= (1 / 2) -> on_curves Rplus curves p = weight piece1 p.
+Lemma cost_of_piece1 p : 0 < p < 1 -> 0 < p -> p <= (1 / 2) -> on_curves Rplus curves p = weight piece1 p.
 Proof.
   intros Unit Start Stop.
   pose proof order1.
@@ -171,8 +127,7 @@ Proof.
   branch.
   all: algebra.
 Qed.
-Lemma cost_of_piece2 p :
-  0 < p < 1 -> (1 / 2) < p -> p <= 1 -> on_curves Rplus curves p = weight piece2 p.
+Lemma cost_of_piece2 p : 0 < p < 1 -> (1 / 2) < p -> p <= 1 -> on_curves Rplus curves p = weight piece2 p.
 Proof.
   intros Unit Start Stop.
   pose proof order1.
@@ -181,8 +136,7 @@ Proof.
   branch.
   all: algebra.
 Qed.
-Lemma all_of_the_cost p :
-  0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [((1 / 2), piece2)] p.
+Lemma all_of_the_cost p : 0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [((1 / 2), piece2)] p.
 Proof.
   intros Unit.
   pose proof order1.
@@ -192,32 +146,23 @@ Qed.
 Lemma jumps0 p :
   0 < p < 1 ->
   on_points (pay0 p) points = jumped false [((1 / 2), piece2)] (no_masses [((1 / 2), piece2)]) p.
-Proof.
-  intros _. symmetry. apply nothing_jumped.
-Qed.
+Proof. intros _. symmetry. apply nothing_jumped. Qed.
 Lemma jumps1 p :
   0 < p < 1 ->
   on_points (pay1 p) points = jumped true [((1 / 2), piece2)] (no_masses [((1 / 2), piece2)]) p.
-Proof.
-  intros _. symmetry. apply nothing_jumped.
-Qed.
-Theorem expected_cost0 p :
-  0 < p < 1 -> expected curves points (pay0 p) (L0 p).
+Proof. intros _. symmetry. apply nothing_jumped. Qed.
+Theorem expected_cost0 p : 0 < p < 1 -> expected curves points (pay0 p) (L0 p).
 Proof.
   exact (loss0_is_expected piece1 [((1 / 2), piece2)] (no_masses [((1 / 2), piece2)]) curves points (chain_without_jumps 0 piece1 _ joined_pieces) (conj steady1 steady2)
     thresholds all_of_the_cost loss0_starts jumps0 p).
 Qed.
-Theorem expected_cost1 p :
-  0 < p < 1 -> expected curves points (pay1 p) (L1 p).
+Theorem expected_cost1 p : 0 < p < 1 -> expected curves points (pay1 p) (L1 p).
 Proof.
   exact (loss1_is_expected piece1 [((1 / 2), piece2)] (no_masses [((1 / 2), piece2)]) curves points (chain_without_jumps 0 piece1 _ joined_pieces) (conj steady1 steady2)
     thresholds all_of_the_cost loss1_ends jumps1 p).
 Qed.
-Theorem law_is_proper :
-  Proper L0 L1.
-Proof.
-  exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1).
-Qed.
+Theorem law_is_proper : Proper L0 L1.
+Proof. exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
 Theorem law_is_strictly_proper E0 E1 :
   (forall p, 0 < p < 1 -> expected curves points (pay0 p) (E0 p)) ->
   (forall p, 0 < p < 1 -> expected curves points (pay1 p) (E1 p)) ->
@@ -232,8 +177,7 @@ Proof.
   - exact (weighs_if_positive _ _ _ _ _ sign1).
   - exact (weighs_if_positive _ _ _ _ _ sign2).
 Qed.
-Lemma loss0_grows :
-  filterlim L0 (at_left 1) (Rbar_locally p_infty).
+Lemma loss0_grows : filterlim L0 (at_left 1) (Rbar_locally p_infty).
 Proof.
   pose proof order1.
   pose proof order2.
@@ -253,8 +197,7 @@ Proof.
   apply filter_imp with (2 := left_of (1 / 2) 1 near). intros p Within. unfold Rpower. cbn [loss0 loss1 piece2].
   algebra_by ltac:(factored (2); factored (1 - p)).
 Qed.
-Lemma loss1_grows :
-  filterlim L1 (at_right 0) (Rbar_locally p_infty).
+Lemma loss1_grows : filterlim L1 (at_right 0) (Rbar_locally p_infty).
 Proof.
   pose proof order1.
   pose proof order2.
@@ -283,8 +226,7 @@ Proof.
   destruct (costs_of_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 p_infty p_infty loss0_grows loss1_grows) as [Costs0 Costs1].
   repeat split; [exact Costs0 | exact Costs1 | exact (proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 p_infty p_infty loss0_grows loss1_grows) | exact (strictly_proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 p_infty p_infty loss0_grows loss1_grows strictly_proper)].
 Qed.
-Lemma total_of_curve1 :
-  integral_on_unit (on_curve (fun _ _ => 1) curve1) (((fun p => p) (1 / 2)) - 0).
+Lemma total_of_curve1 : integral_on_unit (on_curve (fun _ _ => 1) curve1) (((fun p => p) (1 / 2)) - 0).
 Proof.
   pose proof order1.
   pose proof order2.
@@ -296,8 +238,7 @@ Proof.
     [lra | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)].
   - apply (ends_inside (fun p => p)); lra.
 Qed.
-Lemma total_of_curve2 :
-  integral_on_unit (on_curve (fun _ _ => 1) curve2) (1 - ((fun p => p) (1 / 2))).
+Lemma total_of_curve2 : integral_on_unit (on_curve (fun _ _ => 1) curve2) (1 - ((fun p => p) (1 / 2))).
 Proof.
   pose proof order1.
   pose proof order2.
@@ -309,8 +250,7 @@ Proof.
   - apply (ends_at_1 (fun p => p)); [lra |]. apply (tends_from_left (fun p => p) (fun p => p) (1 / 2) 1);
     [lra | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)].
 Qed.
-Theorem total_is_1 :
-  has_total curves points 1.
+Theorem total_is_1 : has_total curves points 1.
 Proof.
   apply (total_is curves points [((fun p => p) (1 / 2)) - 0; 1 - ((fun p => p) (1 / 2))]).
   - repeat apply List.Forall2_cons; try apply List.Forall2_nil.
@@ -324,14 +264,7 @@ End rule.
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper,
-   @Rule.rule.strictly_proper,
-   @Rule.rule.expected_loss_of_scores,
-   @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0,
-   @Rule.rule.expected_cost1,
-   @Rule.rule.law_is_proper,
-   @Rule.rule.law_is_strictly_proper,
-   @Rule.rule.law_is_proper_with_ends,
-   @Rule.rule.total_is_1).
+  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs,
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
+   @Rule.rule.law_is_strictly_proper, @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

@@ -11,13 +11,14 @@ From CostDerive Require Import Elementary Properness Limits Endpoints Atoms Expe
 Module Rule.
 
 Module rule.
+Definition assumed (w : R) : Prop := 0 < w /\ w < 1.
+Example possible : exists w : R, assumed w.
+Proof. exists (1 / 3); unfold assumed; lra. Qed.
 Section Case.
 Variables w : R.
-Hypothesis given1 : 0 < w.
-Hypothesis given2 : 0 < w.
-Hypothesis given3 : w < 1.
-Example possible : exists w : R, 0 < w /\ 0 < w /\ w < 1.
-Proof. exists (1 / 3); lra. Qed.
+Hypothesis given : assumed w.
+Let given1 : 0 < w := proj1 given.
+Let given2 : w < 1 := (proj2 given).
 
 Definition piece1 : piece := Piece
   (fun p => p ^ 2 * w)
@@ -34,109 +35,71 @@ Definition L1 (p : R) : R :=
   if Rle_dec p (1 / 5) then w * (1 - p) ^ 2 + 4 - 4 * w else
   w * (1 - p) ^ 2.
 
-Lemma order1 :
-  0 <= (1 / 5).
-Proof.
-  lra.
-Qed.
-Lemma order2 :
-  (1 / 5) <= 1.
-Proof.
-  lra.
-Qed.
-Lemma slopes1 :
-  slopes 0 (1 / 5) piece1.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece1]; unfold Rpower.
-  all: auto_derive; [see | algebra].
-Qed.
-Lemma slopes2 :
-  slopes (1 / 5) 1 piece2.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece2]; unfold Rpower.
-  all: auto_derive; [see | algebra].
-Qed.
-Lemma join1 :
-  jumps (1 / 5) (5 - 5 * w) piece1 piece2.
+Lemma order1 : 0 <= (1 / 5).
+Proof. lra. Qed.
+Lemma order2 : (1 / 5) <= 1.
+Proof. lra. Qed.
+Lemma slopes1 : slopes 0 (1 / 5) piece1.
+Proof. slopes_of piece1; (auto_derive; [see | algebra]). Qed.
+Lemma slopes2 : slopes (1 / 5) 1 piece2.
+Proof. slopes_of piece2; (auto_derive; [see | algebra]). Qed.
+Lemma join1 : jumps (1 / 5) (5 - 5 * w) piece1 piece2.
 Proof.
   split; [apply (not_negative_as (5 * (1 - w))); [algebra | see] |].
   split; cbn [loss0 loss1 piece1 piece2]; algebra.
 Qed.
-Lemma sign1 :
-  positive 0 (1 / 5) piece1.
+Lemma sign1 : positive 0 (1 / 5) piece1.
 Proof.
   intros p Within Unit; cbn [weight piece1].
   apply (positive_as (2 * w)); [algebra | see].
 Qed.
-Lemma sign2 :
-  positive (1 / 5) 1 piece2.
+Lemma sign2 : positive (1 / 5) 1 piece2.
 Proof.
   intros p Within Unit; cbn [weight piece2].
   apply (positive_as (2 * w)); [algebra | see].
 Qed.
-Lemma joined_pieces :
-  jumping_chain 0 piece1 [((1 / 5), piece2)] [5 - 5 * w].
-Proof.
-  exact (conj order1 (conj slopes1 (conj join1 (conj order2 slopes2)))).
-Qed.
-Theorem proper :
-  Proper L0 L1.
+Lemma joined_pieces : jumping_chain 0 piece1 [((1 / 5), piece2)] [5 - 5 * w].
+Proof. exact (conj order1 (conj slopes1 (conj join1 (conj order2 slopes2)))). Qed.
+Theorem proper : Proper L0 L1.
 Proof.
   exact (proper_rule_with_atoms piece1 [((1 / 5), piece2)] [5 - 5 * w] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1)) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign2)))).
 Qed.
-Theorem strictly_proper :
-  StrictlyProper L0 L1.
+Theorem strictly_proper : StrictlyProper L0 L1.
 Proof.
-  pose proof order1.
-  pose proof order2.
+  pose proof order1. pose proof order2.
   refine (strictly_proper_rule_with_atoms 0 1 piece1 [((1 / 5), piece2)] [5 - 5 * w] _ _ joined_pieces (conj _ _)); [lra | lra | ..].
   - exact (weighs_if_positive _ _ _ _ _ sign1).
   - exact (weighs_if_positive _ _ _ _ _ sign2).
 Qed.
-Lemma loss0_starts :
-  tends_at_0 L0 0.
+Lemma loss0_starts : tends_at_0 L0 0.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]).
   apply (tends_from_right L0 (loss0 piece1) 0 (1 / 5));
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_ends :
-  tends_at_1 L1 0.
+Lemma loss1_ends : tends_at_1 L1 0.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
   apply (tends_from_left L1 (loss1 piece2) (1 / 5) 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece2]; smooth | cbn [loss1 piece2]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss0_ends :
-  tends_at_1 L0 1.
+Lemma loss0_ends : tends_at_1 L0 1.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
   apply (tends_from_left L0 (loss0 piece2) (1 / 5) 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece2]; smooth | cbn [loss0 piece2]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_starts :
-  tends_at_0 L1 (4 - 3 * w).
+Lemma loss1_starts : tends_at_0 L1 (4 - 3 * w).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]).
   apply (tends_from_right L1 (loss1 piece1) 0 (1 / 5));
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
 Qed.
-Theorem proper_with_ends :
-  ProperAmong with_ends (extended L0 0 1) (extended L1 (4 - 3 * w) 0).
+Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 1) (extended L1 (4 - 3 * w) 0).
 Proof.
   apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
 Qed.
@@ -146,8 +109,7 @@ Proof.
   apply (strictly_proper_among with_ends); [apply all_with_ends | apply all_with_ends | | exact proper_with_ends].
   apply extended_strictly_proper, strictly_proper.
 Qed.
-Lemma loss0_before1 :
-  filterlim L0 (at_left (1 / 5)) (locally (L0 (1 / 5))).
+Lemma loss0_before1 : filterlim L0 (at_left (1 / 5)) (locally (L0 (1 / 5))).
 Proof.
   pose proof order1.
   pose proof order2.
@@ -158,8 +120,7 @@ Proof.
     [lra | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
     | apply continuity_pt_filterlim, slopes1; lra | reflexivity].
 Qed.
-Lemma loss0_behind1 :
-  filterlim L0 (at_right (1 / 5)) (locally (L0 (1 / 5) + (1 / 5) * (5 - 5 * w))).
+Lemma loss0_behind1 : filterlim L0 (at_right (1 / 5)) (locally (L0 (1 / 5) + (1 / 5) * (5 - 5 * w))).
 Proof.
   pose proof order1.
   pose proof order2.
@@ -170,8 +131,7 @@ Proof.
     [lra | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
     | apply continuity_pt_filterlim, slopes2; lra | apply join1].
 Qed.
-Lemma loss1_before1 :
-  filterlim L1 (at_left (1 / 5)) (locally (L1 (1 / 5))).
+Lemma loss1_before1 : filterlim L1 (at_left (1 / 5)) (locally (L1 (1 / 5))).
 Proof.
   pose proof order1.
   pose proof order2.
@@ -182,8 +142,7 @@ Proof.
     [lra | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
     | apply continuity_pt_filterlim, slopes1; lra | reflexivity].
 Qed.
-Lemma loss1_behind1 :
-  filterlim L1 (at_right (1 / 5)) (locally (L1 (1 / 5) - (1 - (1 / 5)) * (5 - 5 * w))).
+Lemma loss1_behind1 : filterlim L1 (at_right (1 / 5)) (locally (L1 (1 / 5) - (1 - (1 / 5)) * (5 - 5 * w))).
 Proof.
   pose proof order1.
   pose proof order2.
@@ -212,18 +171,10 @@ Qed.
 Definition curve1 : curve := ray 0 1 (fun p => 2) (fun p => w).
 Definition curves : list curve := [curve1].
 Definition points : list point := [Point 1 4 (1 - w)].
-Lemma steady1 p :
-  0 <= p <= (1 / 5) -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof.
-  intros Within Unit. unfold Rpower; cbn [weight piece1].
-  smooth.
-Qed.
-Lemma steady2 p :
-  (1 / 5) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
-Proof.
-  intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece2].
-  smooth.
-Qed.
+Lemma steady1 p : 0 <= p <= (1 / 5) -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof. intros Within Unit. unfold Rpower; cbn [weight piece1]. smooth. Qed.
+Lemma steady2 p : (1 / 5) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
+Proof. intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece2]. smooth. Qed.
 Lemma signs_of_curve1 p :
   0 < p < 1 -> 0 < p -> p <= 1 ->
   0 < 2 /\ 0 <= w.
@@ -231,26 +182,22 @@ Proof.
   intros Unit Start Stop; unfold Rpower.
   split; [apply (positive_as (2)); [algebra | see] | apply (not_negative_as (w)); [algebra | see]].
 Qed.
-Lemma signs_of_point1 :
-  lawful_point (Point 1 4 (1 - w)).
+Lemma signs_of_point1 : lawful_point (Point 1 4 (1 - w)).
 Proof.
   split; [| split]; cbn [known0 known1 probability]; [apply (positive_as (1)); [algebra | see] | apply (positive_as (4)); [algebra | see] | apply (not_negative_as (1 - w)); [algebra | see]].
 Qed.
-Theorem lawful_costs :
-  lawful curves points.
+Theorem lawful_costs : lawful curves points.
 Proof.
   split; repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply ray_is_lawful. exact signs_of_curve1.
   - apply signs_of_point1.
 Qed.
-Lemma thresholds :
-  List.Forall at_thresholds curves.
+Lemma thresholds : List.Forall at_thresholds curves.
 Proof.
   repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply ray_is_at_thresholds. exact signs_of_curve1.
 Qed.
-Lemma cost_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= (1 / 5) -> on_curves Rplus curves p = weight piece1 p.
+Lemma cost_of_piece1 p : 0 < p < 1 -> 0 < p -> p <= (1 / 5) -> on_curves Rplus curves p = weight piece1 p.
 Proof.
   intros Unit Start Stop.
   pose proof order1.
@@ -259,8 +206,7 @@ Proof.
   branch.
   all: algebra.
 Qed.
-Lemma cost_of_piece2 p :
-  0 < p < 1 -> (1 / 5) < p -> p <= 1 -> on_curves Rplus curves p = weight piece2 p.
+Lemma cost_of_piece2 p : 0 < p < 1 -> (1 / 5) < p -> p <= 1 -> on_curves Rplus curves p = weight piece2 p.
 Proof.
   intros Unit Start Stop.
   pose proof order1.
@@ -269,8 +215,7 @@ Proof.
   branch.
   all: algebra.
 Qed.
-Lemma all_of_the_cost p :
-  0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [((1 / 5), piece2)] p.
+Lemma all_of_the_cost p : 0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [((1 / 5), piece2)] p.
 Proof.
   intros Unit.
   pose proof order1.
@@ -299,23 +244,18 @@ Proof.
   replace (1 / (1 + 4)) with (1 / 5) by (field; see).
   branch; algebra.
 Qed.
-Theorem expected_cost0 p :
-  0 < p < 1 -> expected curves points (pay0 p) (L0 p).
+Theorem expected_cost0 p : 0 < p < 1 -> expected curves points (pay0 p) (L0 p).
 Proof.
   exact (loss0_is_expected piece1 [((1 / 5), piece2)] [5 - 5 * w] curves points joined_pieces (conj steady1 steady2)
     thresholds all_of_the_cost loss0_starts jumps0 p).
 Qed.
-Theorem expected_cost1 p :
-  0 < p < 1 -> expected curves points (pay1 p) (L1 p).
+Theorem expected_cost1 p : 0 < p < 1 -> expected curves points (pay1 p) (L1 p).
 Proof.
   exact (loss1_is_expected piece1 [((1 / 5), piece2)] [5 - 5 * w] curves points joined_pieces (conj steady1 steady2)
     thresholds all_of_the_cost loss1_ends jumps1 p).
 Qed.
-Theorem law_is_proper :
-  Proper L0 L1.
-Proof.
-  exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1).
-Qed.
+Theorem law_is_proper : Proper L0 L1.
+Proof. exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
 Theorem law_is_strictly_proper E0 E1 :
   (forall p, 0 < p < 1 -> expected curves points (pay0 p) (E0 p)) ->
   (forall p, 0 < p < 1 -> expected curves points (pay1 p) (E1 p)) ->
@@ -339,8 +279,7 @@ Proof.
   destruct (costs_of_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite 1) (Finite (4 - 3 * w)) loss0_ends loss1_starts) as [Costs0 Costs1].
   repeat split; [exact Costs0 | exact Costs1 | exact (proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite 1) (Finite (4 - 3 * w)) loss0_ends loss1_starts) | exact (strictly_proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite 1) (Finite (4 - 3 * w)) loss0_ends loss1_starts strictly_proper)].
 Qed.
-Lemma total_of_curve1 :
-  integral_on_unit (on_curve (fun _ _ => 1) curve1) (w - 0).
+Lemma total_of_curve1 : integral_on_unit (on_curve (fun _ _ => 1) curve1) (w - 0).
 Proof.
   pose proof order1.
   pose proof order2.
@@ -353,8 +292,7 @@ Proof.
   - apply (ends_at_1 (fun p => p * w)); [lra |]. apply (tends_from_left (fun p => p * w) (fun p => p * w) 0 1);
     [lra | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)].
 Qed.
-Theorem total_is_1 :
-  has_total curves points 1.
+Theorem total_is_1 : has_total curves points 1.
 Proof.
   apply (total_is curves points [w - 0]).
   - repeat apply List.Forall2_cons; try apply List.Forall2_nil.
@@ -367,16 +305,8 @@ End rule.
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper,
-   @Rule.rule.strictly_proper,
-   @Rule.rule.proper_with_ends,
-   @Rule.rule.strictly_proper_with_ends,
-   @Rule.rule.tie1,
-   @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0,
-   @Rule.rule.expected_cost1,
-   @Rule.rule.law_is_proper,
-   @Rule.rule.law_is_strictly_proper,
-   @Rule.rule.law_is_proper_with_ends,
-   @Rule.rule.total_is_1).
+  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.proper_with_ends,
+   @Rule.rule.strictly_proper_with_ends, @Rule.rule.tie1, @Rule.rule.lawful_costs, @Rule.rule.expected_cost0,
+   @Rule.rule.expected_cost1, @Rule.rule.law_is_proper, @Rule.rule.law_is_strictly_proper,
+   @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

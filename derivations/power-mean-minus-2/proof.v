@@ -22,63 +22,47 @@ Definition L0 (p : R) : R :=
 Definition L1 (p : R) : R :=
   sqrt 2 * (arcsinh ((1 - p) / p) / 2 + sqrt 2 * arcsinh (2 * p - 1) / 4 - sqrt (p ^ 2 + (1 - p) ^ 2) / 2) + sqrt 2 / 2 - ln (1 + sqrt 2) / 2.
 
-Lemma order1 :
-  0 <= 1.
+Lemma order1 : 0 <= 1.
+Proof. lra. Qed.
+Lemma slopes1 : slopes 0 1 piece1.
 Proof.
-  lra.
-Qed.
-Lemma slopes1 :
-  slopes 0 1 piece1.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece1]; unfold Rpower.
+  slopes_of piece1.
   all: assert (positive1 : 0 < 2 * p ^ 2 + 1 - 2 * p) by (apply (positive_as (p ^ 2 + (1 - p) ^ 2)); [field; see | see]).
   all: auto_derive; [see | algebra_by ltac:(factored (2); factored ((2 * p ^ 2 + 1 - 2 * p) / (1 - p) ^ 2); factored (2 * p ^ 2 + 1 - 2 * p); factored (2 * (2 * p ^ 2 + 1 - 2 * p)); factored ((2 * p ^ 2 + 1 - 2 * p) / p ^ 2); factored ((2 * p ^ 2 + 1 - 2 * p) / ((1 - p) ^ 2 * p ^ 2)))].
 Qed.
-Lemma sign1 :
-  positive 0 1 piece1.
+Lemma sign1 : positive 0 1 piece1.
 Proof.
   intros p Within Unit; cbn [weight piece1].
   assert (positive1 : 0 < 2 * p ^ 2 + 1 - 2 * p) by (apply (positive_as (p ^ 2 + (1 - p) ^ 2)); [field; see | see]).
   apply (positive_as (sqrt 2 * sqrt (/ (1 - p) ^ 2 + / p ^ 2) / 2)); [algebra_by ltac:(factored (2); factored ((2 * p ^ 2 + 1 - 2 * p) / ((1 - p) ^ 2 * p ^ 2))) | see].
 Qed.
-Lemma joined_pieces :
-  chain 0 piece1 [].
-Proof.
-  exact (conj order1 slopes1).
-Qed.
-Theorem proper :
-  Proper L0 L1.
+Lemma joined_pieces : chain 0 piece1 [].
+Proof. exact (conj order1 slopes1). Qed.
+Theorem proper : Proper L0 L1.
 Proof.
   exact (proper_rule piece1 [] joined_pieces (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1))).
 Qed.
-Theorem strictly_proper :
-  StrictlyProper L0 L1.
+Theorem strictly_proper : StrictlyProper L0 L1.
 Proof.
   pose proof order1.
   refine (strictly_proper_rule 0 1 piece1 [] _ _ joined_pieces _); [lra | lra | ..].
   - exact (weighs_if_positive _ _ _ _ _ sign1).
 Qed.
-Lemma loss0_starts :
-  tends_at_0 L0 0.
+Lemma loss0_starts : tends_at_0 L0 0.
 Proof.
-  pose proof order1.
-  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_right L0 (loss0 piece1) 0 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(factored (2); factored (1))].
 Qed.
-Lemma loss1_ends :
-  tends_at_1 L1 0.
+Lemma loss1_ends : tends_at_1 L1 0.
 Proof.
-  pose proof order1.
-  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_left L1 (loss1 piece1) 0 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (2); factored (1))].
 Qed.
-Lemma steady1 p :
-  0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
+Lemma steady1 p : 0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
 Proof.
   intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece1].
   assert (positive1 : 0 < 2 * p ^ 2 + 1 - 2 * p) by (apply (positive_as (p ^ 2 + (1 - p) ^ 2)); [field; see | see]).
@@ -104,20 +88,17 @@ Proof.
   assert (positive1 : 0 < 2 * p ^ 2 + 1 - 2 * p) by (apply (positive_as (p ^ 2 + (1 - p) ^ 2)); [field; see | see]).
   split; [apply (positive_as (sqrt 2 * sqrt (/ (1 - p) ^ 2 + / p ^ 2) / 2)); [algebra_by ltac:(factored (2); factored ((2 * p ^ 2 + 1 - 2 * p) / ((1 - p) ^ 2 * p ^ 2))) | see] | apply (not_negative_as (1)); [algebra | see]].
 Qed.
-Theorem lawful_costs :
-  lawful curves points.
+Theorem lawful_costs : lawful curves points.
 Proof.
   split; repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply ray_is_lawful. exact signs_of_curve1.
 Qed.
-Lemma thresholds :
-  List.Forall at_thresholds curves.
+Lemma thresholds : List.Forall at_thresholds curves.
 Proof.
   repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply ray_is_at_thresholds. exact signs_of_curve1.
 Qed.
-Lemma cost_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= 1 -> on_curves Rplus curves p = weight piece1 p.
+Lemma cost_of_piece1 p : 0 < p < 1 -> 0 < p -> p <= 1 -> on_curves Rplus curves p = weight piece1 p.
 Proof.
   intros Unit Start Stop.
   pose proof order1.
@@ -126,8 +107,7 @@ Proof.
   assert (positive1 : 0 < 2 * p ^ 2 + 1 - 2 * p) by (apply (positive_as (p ^ 2 + (1 - p) ^ 2)); [field; see | see]).
   all: algebra_by ltac:(factored (2); factored ((2 * p ^ 2 + 1 - 2 * p) / ((1 - p) ^ 2 * p ^ 2))).
 Qed.
-Lemma all_of_the_cost p :
-  0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [] p.
+Lemma all_of_the_cost p : 0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [] p.
 Proof.
   intros Unit.
   pose proof order1.
@@ -136,32 +116,23 @@ Qed.
 Lemma jumps0 p :
   0 < p < 1 ->
   on_points (pay0 p) points = jumped false [] (no_masses []) p.
-Proof.
-  intros _. symmetry. apply nothing_jumped.
-Qed.
+Proof. intros _. symmetry. apply nothing_jumped. Qed.
 Lemma jumps1 p :
   0 < p < 1 ->
   on_points (pay1 p) points = jumped true [] (no_masses []) p.
-Proof.
-  intros _. symmetry. apply nothing_jumped.
-Qed.
-Theorem expected_cost0 p :
-  0 < p < 1 -> expected curves points (pay0 p) (L0 p).
+Proof. intros _. symmetry. apply nothing_jumped. Qed.
+Theorem expected_cost0 p : 0 < p < 1 -> expected curves points (pay0 p) (L0 p).
 Proof.
   exact (loss0_is_expected piece1 [] (no_masses []) curves points (chain_without_jumps 0 piece1 _ joined_pieces) steady1
     thresholds all_of_the_cost loss0_starts jumps0 p).
 Qed.
-Theorem expected_cost1 p :
-  0 < p < 1 -> expected curves points (pay1 p) (L1 p).
+Theorem expected_cost1 p : 0 < p < 1 -> expected curves points (pay1 p) (L1 p).
 Proof.
   exact (loss1_is_expected piece1 [] (no_masses []) curves points (chain_without_jumps 0 piece1 _ joined_pieces) steady1
     thresholds all_of_the_cost loss1_ends jumps1 p).
 Qed.
-Theorem law_is_proper :
-  Proper L0 L1.
-Proof.
-  exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1).
-Qed.
+Theorem law_is_proper : Proper L0 L1.
+Proof. exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
 Theorem law_is_strictly_proper E0 E1 :
   (forall p, 0 < p < 1 -> expected curves points (pay0 p) (E0 p)) ->
   (forall p, 0 < p < 1 -> expected curves points (pay1 p) (E1 p)) ->
@@ -174,8 +145,7 @@ Proof.
   refine _.
   - exact (weighs_if_positive _ _ _ _ _ sign1).
 Qed.
-Lemma loss0_grows :
-  filterlim L0 (at_left 1) (Rbar_locally p_infty).
+Lemma loss0_grows : filterlim L0 (at_left 1) (Rbar_locally p_infty).
 Proof.
   pose proof order1.
   assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
@@ -215,8 +185,7 @@ Proof.
   destruct (costs_of_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 p_infty mean1 loss0_grows Tends1) as [Costs0 Costs1].
   repeat split; [exact Costs0 | exact Costs1 | exact (proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 p_infty mean1 loss0_grows Tends1) | exact (strictly_proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 p_infty mean1 loss0_grows Tends1 strictly_proper)].
 Qed.
-Lemma total_of_curve1 :
-  integral_on_unit (on_curve (fun _ _ => 1) curve1) (1 - 0).
+Lemma total_of_curve1 : integral_on_unit (on_curve (fun _ _ => 1) curve1) (1 - 0).
 Proof.
   pose proof order1.
   apply (total_of_curve curve1 (fun p => p) 0 1); cbn [start stop chance curve1 ray].
@@ -228,8 +197,7 @@ Proof.
   - apply (ends_at_1 (fun p => p)); [lra |]. apply (tends_from_left (fun p => p) (fun p => p) 0 1);
     [lra | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)].
 Qed.
-Theorem total_is_1 :
-  has_total curves points 1.
+Theorem total_is_1 : has_total curves points 1.
 Proof.
   apply (total_is curves points [1 - 0]).
   - repeat apply List.Forall2_cons; try apply List.Forall2_nil.
@@ -242,14 +210,7 @@ End rule.
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper,
-   @Rule.rule.strictly_proper,
-   @Rule.rule.expected_loss_of_scores,
-   @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0,
-   @Rule.rule.expected_cost1,
-   @Rule.rule.law_is_proper,
-   @Rule.rule.law_is_strictly_proper,
-   @Rule.rule.law_is_proper_with_ends,
-   @Rule.rule.total_is_1).
+  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs,
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
+   @Rule.rule.law_is_strictly_proper, @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

@@ -22,94 +22,66 @@ Definition L0 (p : R) : R :=
 Definition L1 (p : R) : R :=
   (1 - p) ^ 2.
 
-Lemma order1 :
-  0 <= 1.
-Proof.
-  lra.
-Qed.
-Lemma slopes1 :
-  slopes 0 1 piece1.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece1]; unfold Rpower.
-  all: auto_derive; [see | algebra].
-Qed.
-Lemma sign1 :
-  positive 0 1 piece1.
+Lemma order1 : 0 <= 1.
+Proof. lra. Qed.
+Lemma slopes1 : slopes 0 1 piece1.
+Proof. slopes_of piece1; (auto_derive; [see | algebra]). Qed.
+Lemma sign1 : positive 0 1 piece1.
 Proof.
   intros p Within Unit; cbn [weight piece1].
   apply (positive_as (2)); [algebra | see].
 Qed.
-Lemma joined_pieces :
-  chain 0 piece1 [].
-Proof.
-  exact (conj order1 slopes1).
-Qed.
-Theorem proper :
-  Proper L0 L1.
+Lemma joined_pieces : chain 0 piece1 [].
+Proof. exact (conj order1 slopes1). Qed.
+Theorem proper : Proper L0 L1.
 Proof.
   exact (proper_rule piece1 [] joined_pieces (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1))).
 Qed.
-Theorem strictly_proper :
-  StrictlyProper L0 L1.
+Theorem strictly_proper : StrictlyProper L0 L1.
 Proof.
   pose proof order1.
   refine (strictly_proper_rule 0 1 piece1 [] _ _ joined_pieces _); [lra | lra | ..].
   - exact (weighs_if_positive _ _ _ _ _ sign1).
 Qed.
-Lemma loss0_starts :
-  tends_at_0 L0 0.
+Lemma loss0_starts : tends_at_0 L0 0.
 Proof.
-  pose proof order1.
-  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_right L0 (loss0 piece1) 0 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_ends :
-  tends_at_1 L1 0.
+Lemma loss1_ends : tends_at_1 L1 0.
 Proof.
-  pose proof order1.
-  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_left L1 (loss1 piece1) 0 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss0_ends :
-  tends_at_1 L0 1.
+Lemma loss0_ends : tends_at_1 L0 1.
 Proof.
-  pose proof order1.
-  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_left L0 (loss0 piece1) 0 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_starts :
-  tends_at_0 L1 1.
+Lemma loss1_starts : tends_at_0 L1 1.
 Proof.
-  pose proof order1.
-  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_right L1 (loss1 piece1) 0 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
 Qed.
-Theorem proper_with_ends :
-  ProperAmong with_ends (extended L0 0 1) (extended L1 1 0).
+Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 1) (extended L1 1 0).
 Proof.
   apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
 Qed.
-Theorem strictly_proper_with_ends :
-  StrictlyProperAmong with_ends (extended L0 0 1) (extended L1 1 0).
+Theorem strictly_proper_with_ends : StrictlyProperAmong with_ends (extended L0 0 1) (extended L1 1 0).
 Proof.
   apply (strictly_proper_among with_ends); [apply all_with_ends | apply all_with_ends | | exact proper_with_ends].
   apply extended_strictly_proper, strictly_proper.
 Qed.
-Lemma steady1 p :
-  0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof.
-  intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece1].
-  smooth.
-Qed.
+Lemma steady1 p : 0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof. intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece1]. smooth. Qed.
 Definition omega : R -> R := joined weight piece1 [].
 Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
   scores F0 d0 -> scores F1 d1 ->
@@ -129,20 +101,17 @@ Proof.
   intros Unit Start Stop; unfold Rpower.
   split; [apply (positive_as (2)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]].
 Qed.
-Theorem lawful_costs :
-  lawful curves points.
+Theorem lawful_costs : lawful curves points.
 Proof.
   split; repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply ray_is_lawful. exact signs_of_curve1.
 Qed.
-Lemma thresholds :
-  List.Forall at_thresholds curves.
+Lemma thresholds : List.Forall at_thresholds curves.
 Proof.
   repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply ray_is_at_thresholds. exact signs_of_curve1.
 Qed.
-Lemma cost_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= 1 -> on_curves Rplus curves p = weight piece1 p.
+Lemma cost_of_piece1 p : 0 < p < 1 -> 0 < p -> p <= 1 -> on_curves Rplus curves p = weight piece1 p.
 Proof.
   intros Unit Start Stop.
   pose proof order1.
@@ -150,8 +119,7 @@ Proof.
   branch.
   all: algebra.
 Qed.
-Lemma all_of_the_cost p :
-  0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [] p.
+Lemma all_of_the_cost p : 0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [] p.
 Proof.
   intros Unit.
   pose proof order1.
@@ -160,32 +128,23 @@ Qed.
 Lemma jumps0 p :
   0 < p < 1 ->
   on_points (pay0 p) points = jumped false [] (no_masses []) p.
-Proof.
-  intros _. symmetry. apply nothing_jumped.
-Qed.
+Proof. intros _. symmetry. apply nothing_jumped. Qed.
 Lemma jumps1 p :
   0 < p < 1 ->
   on_points (pay1 p) points = jumped true [] (no_masses []) p.
-Proof.
-  intros _. symmetry. apply nothing_jumped.
-Qed.
-Theorem expected_cost0 p :
-  0 < p < 1 -> expected curves points (pay0 p) (L0 p).
+Proof. intros _. symmetry. apply nothing_jumped. Qed.
+Theorem expected_cost0 p : 0 < p < 1 -> expected curves points (pay0 p) (L0 p).
 Proof.
   exact (loss0_is_expected piece1 [] (no_masses []) curves points (chain_without_jumps 0 piece1 _ joined_pieces) steady1
     thresholds all_of_the_cost loss0_starts jumps0 p).
 Qed.
-Theorem expected_cost1 p :
-  0 < p < 1 -> expected curves points (pay1 p) (L1 p).
+Theorem expected_cost1 p : 0 < p < 1 -> expected curves points (pay1 p) (L1 p).
 Proof.
   exact (loss1_is_expected piece1 [] (no_masses []) curves points (chain_without_jumps 0 piece1 _ joined_pieces) steady1
     thresholds all_of_the_cost loss1_ends jumps1 p).
 Qed.
-Theorem law_is_proper :
-  Proper L0 L1.
-Proof.
-  exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1).
-Qed.
+Theorem law_is_proper : Proper L0 L1.
+Proof. exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
 Theorem law_is_strictly_proper E0 E1 :
   (forall p, 0 < p < 1 -> expected curves points (pay0 p) (E0 p)) ->
   (forall p, 0 < p < 1 -> expected curves points (pay1 p) (E1 p)) ->
@@ -207,8 +166,7 @@ Proof.
   destruct (costs_of_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite 1) (Finite 1) loss0_ends loss1_starts) as [Costs0 Costs1].
   repeat split; [exact Costs0 | exact Costs1 | exact (proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite 1) (Finite 1) loss0_ends loss1_starts) | exact (strictly_proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite 1) (Finite 1) loss0_ends loss1_starts strictly_proper)].
 Qed.
-Lemma total_of_curve1 :
-  integral_on_unit (on_curve (fun _ _ => 1) curve1) (1 - 0).
+Lemma total_of_curve1 : integral_on_unit (on_curve (fun _ _ => 1) curve1) (1 - 0).
 Proof.
   pose proof order1.
   apply (total_of_curve curve1 (fun p => p) 0 1); cbn [start stop chance curve1 ray].
@@ -220,8 +178,7 @@ Proof.
   - apply (ends_at_1 (fun p => p)); [lra |]. apply (tends_from_left (fun p => p) (fun p => p) 0 1);
     [lra | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)].
 Qed.
-Theorem total_is_1 :
-  has_total curves points 1.
+Theorem total_is_1 : has_total curves points 1.
 Proof.
   apply (total_is curves points [1 - 0]).
   - repeat apply List.Forall2_cons; try apply List.Forall2_nil.
@@ -234,16 +191,8 @@ End rule.
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper,
-   @Rule.rule.strictly_proper,
-   @Rule.rule.proper_with_ends,
-   @Rule.rule.strictly_proper_with_ends,
-   @Rule.rule.expected_loss_of_scores,
-   @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0,
-   @Rule.rule.expected_cost1,
-   @Rule.rule.law_is_proper,
-   @Rule.rule.law_is_strictly_proper,
-   @Rule.rule.law_is_proper_with_ends,
-   @Rule.rule.total_is_1).
+  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.proper_with_ends,
+   @Rule.rule.strictly_proper_with_ends, @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs,
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
+   @Rule.rule.law_is_strictly_proper, @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

@@ -20,8 +20,7 @@ Definition L1 (p : R) : R :=
   if Rle_dec p 0 then 1 else
   if Rlt_dec p 1 then 1 - p else 0.
 
-Theorem better_report :
-  risk L0 L1 0 (1 / 3) < risk L0 L1 (1 / 3) (1 / 3).
+Theorem better_report : risk L0 L1 0 (1 / 3) < risk L0 L1 (1 / 3) (1 / 3).
 Proof.
   assert (value1 : L0 (1 / 3) = (1 / 3)).
   { assert (over1 : 0 < (1 / 3)) by (apply (strictly_below_by (1 / 3)); [algebra | see]). assert (under : (1 / 3) < 1) by (apply (strictly_below_by (2 / 3)); [algebra | see]). unfold L0; branch; reflexivity. }
@@ -33,8 +32,7 @@ Proof.
   { unfold L1; branch; reflexivity. }
   unfold risk; rewrite ?value1; rewrite ?value2; rewrite ?value3; rewrite ?value4. apply (strictly_below_by (1 / 9)); [algebra | see].
 Qed.
-Theorem not_proper :
-  ~ ProperAmong with_ends L0 L1.
+Theorem not_proper : ~ ProperAmong with_ends L0 L1.
 Proof.
   assert (report_low : 0 <= 0) by (apply (below_by (0)); [algebra | see]).
   assert (report_high : 0 <= 1) by (apply (below_by (1)); [algebra | see]).
@@ -48,6 +46,5 @@ End rule.
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.better_report,
-   @Rule.rule.not_proper).
+  (@Rule.rule.better_report, @Rule.rule.not_proper).
 Print Assumptions final_theorems.

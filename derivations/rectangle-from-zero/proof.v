@@ -6,7 +6,7 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Weights Areas.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Tails Areas Strips.
 
 Module Rule.
 
@@ -28,129 +28,80 @@ Definition L1 (p : R) : R :=
   if Rle_dec p (2 / 5) then 3 * (1 - 2 * p) / (2 * (1 - p)) else
   2 * (1 - p) ^ 2 / (9 * p ^ 2).
 
-Lemma order1 :
-  0 <= (2 / 5).
-Proof.
-  lra.
-Qed.
-Lemma order2 :
-  (2 / 5) <= 1.
-Proof.
-  lra.
-Qed.
-Lemma slopes1 :
-  slopes 0 (2 / 5) piece1.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece1]; unfold Rpower.
-  all: auto_derive; [see | algebra].
-Qed.
-Lemma slopes2 :
-  slopes (2 / 5) 1 piece2.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece2]; unfold Rpower.
-  all: auto_derive; [see | algebra].
-Qed.
-Lemma join1 :
-  joins (2 / 5) piece1 piece2.
-Proof.
-  split; cbn [loss0 loss1 piece1 piece2]; algebra.
-Qed.
-Lemma sign1 :
-  positive 0 (2 / 5) piece1.
+Lemma order1 : 0 <= (2 / 5).
+Proof. lra. Qed.
+Lemma order2 : (2 / 5) <= 1.
+Proof. lra. Qed.
+Lemma slopes1 : slopes 0 (2 / 5) piece1.
+Proof. slopes_of piece1; (auto_derive; [see | algebra]). Qed.
+Lemma slopes2 : slopes (2 / 5) 1 piece2.
+Proof. slopes_of piece2; (auto_derive; [see | algebra]). Qed.
+Lemma join1 : joins (2 / 5) piece1 piece2.
+Proof. split; cbn [loss0 loss1 piece1 piece2]; algebra. Qed.
+Lemma sign1 : positive 0 (2 / 5) piece1.
 Proof.
   intros p Within Unit; cbn [weight piece1].
   apply (positive_as (3 / (2 * (1 - p) ^ 3))); [algebra | see].
 Qed.
-Lemma sign2 :
-  positive (2 / 5) 1 piece2.
+Lemma sign2 : positive (2 / 5) 1 piece2.
 Proof.
   intros p Within Unit; cbn [weight piece2].
   apply (positive_as (4 / (9 * p ^ 3))); [algebra | see].
 Qed.
-Lemma joined_pieces :
-  chain 0 piece1 [((2 / 5), piece2)].
-Proof.
-  exact (conj order1 (conj slopes1 (conj join1 (conj order2 slopes2)))).
-Qed.
-Theorem proper :
-  Proper L0 L1.
+Lemma joined_pieces : chain 0 piece1 [((2 / 5), piece2)].
+Proof. exact (conj order1 (conj slopes1 (conj join1 (conj order2 slopes2)))). Qed.
+Theorem proper : Proper L0 L1.
 Proof.
   exact (proper_rule piece1 [((2 / 5), piece2)] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1)) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign2)))).
 Qed.
-Theorem strictly_proper :
-  StrictlyProper L0 L1.
+Theorem strictly_proper : StrictlyProper L0 L1.
 Proof.
-  pose proof order1.
-  pose proof order2.
+  pose proof order1. pose proof order2.
   refine (strictly_proper_rule 0 1 piece1 [((2 / 5), piece2)] _ _ joined_pieces (conj _ _)); [lra | lra | ..].
   - exact (weighs_if_positive _ _ _ _ _ sign1).
   - exact (weighs_if_positive _ _ _ _ _ sign2).
 Qed.
-Lemma loss0_starts :
-  tends_at_0 L0 0.
+Lemma loss0_starts : tends_at_0 L0 0.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : 0 < (2 / 5)) by (apply (strictly_below_by (2 / 5)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : 0 < (2 / 5)) by (apply (strictly_below_by (2 / 5)); [algebra | see]).
   apply (tends_from_right L0 (loss0 piece1) 0 (2 / 5));
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_ends :
-  tends_at_1 L1 0.
+Lemma loss1_ends : tends_at_1 L1 0.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : (2 / 5) < 1) by (apply (strictly_below_by (3 / 5)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : (2 / 5) < 1) by (apply (strictly_below_by (3 / 5)); [algebra | see]).
   apply (tends_from_left L1 (loss1 piece2) (2 / 5) 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece2]; smooth | cbn [loss1 piece2]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss0_ends :
-  tends_at_1 L0 1.
+Lemma loss0_ends : tends_at_1 L0 1.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : (2 / 5) < 1) by (apply (strictly_below_by (3 / 5)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : (2 / 5) < 1) by (apply (strictly_below_by (3 / 5)); [algebra | see]).
   apply (tends_from_left L0 (loss0 piece2) (2 / 5) 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece2]; smooth | cbn [loss0 piece2]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_starts :
-  tends_at_0 L1 (3 / 2).
+Lemma loss1_starts : tends_at_0 L1 (3 / 2).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : 0 < (2 / 5)) by (apply (strictly_below_by (2 / 5)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : 0 < (2 / 5)) by (apply (strictly_below_by (2 / 5)); [algebra | see]).
   apply (tends_from_right L1 (loss1 piece1) 0 (2 / 5));
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
 Qed.
-Theorem proper_with_ends :
-  ProperAmong with_ends (extended L0 0 1) (extended L1 (3 / 2) 0).
+Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 1) (extended L1 (3 / 2) 0).
 Proof.
   apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
 Qed.
-Theorem strictly_proper_with_ends :
-  StrictlyProperAmong with_ends (extended L0 0 1) (extended L1 (3 / 2) 0).
+Theorem strictly_proper_with_ends : StrictlyProperAmong with_ends (extended L0 0 1) (extended L1 (3 / 2) 0).
 Proof.
   apply (strictly_proper_among with_ends); [apply all_with_ends | apply all_with_ends | | exact proper_with_ends].
   apply extended_strictly_proper, strictly_proper.
 Qed.
-Lemma steady1 p :
-  0 <= p <= (2 / 5) -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof.
-  intros Within Unit. unfold Rpower; cbn [weight piece1].
-  smooth.
-Qed.
-Lemma steady2 p :
-  (2 / 5) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
-Proof.
-  intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece2].
-  smooth.
-Qed.
+Lemma steady1 p : 0 <= p <= (2 / 5) -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof. intros Within Unit. unfold Rpower; cbn [weight piece1]. smooth. Qed.
+Lemma steady2 p : (2 / 5) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
+Proof. intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece2]. smooth. Qed.
 Definition omega : R -> R := joined weight piece1 [((2 / 5), piece2)].
 Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
   scores F0 d0 -> scores F1 d1 ->
@@ -164,457 +115,103 @@ Definition area1 : area := Area
   (fun c0 c1 => 1 / 6)
   (fun c0 c1 => [c0; 2 - c0; c1; 3 - c1]).
 Definition areas : list area := [area1].
-Lemma area1_slice1 p :
-  0 < p < 2 / 5 -> share area1 p (3 / (2 * (1 - p) ^ 3)).
-Proof.
-  intros [Low High].
-  assert (above : (2 / 5) <= 1) by (apply (below_by (3 / 5)); [algebra | see]).
-  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
-  assert (order1 : 3 <= (- 2 * (p - 1) / p)) by (apply (below_by (((5 * (2 - 5 * p)) / 5) / p)); [algebra | see]).
-  assert (order2 : 0 <= 3) by (apply (below_by (3)); [algebra | see]).
-  apply (over_slice area1 p 0 3).
-  - split; [lra |].
-    intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
-    assert (bound1 : 0 <= c0 <-> 0 <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
-    assert (bound2 : 0 <= 2 - c0 <-> c1 <= (- 2 * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
-    assert (bound3 : 0 <= c1 <-> 0 <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
-    assert (bound4 : 0 <= 3 - c1 <-> c1 <= 3) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
-    split; [intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra | intro Within; repeat split].
-    + apply bound1; lra.
-    + apply bound2; lra.
-    + apply bound3; lra.
-    + apply bound4; lra.
-  - apply (between_bounds (fun c1 => c1 ^ 3 / (18 * (1 - p) ^ 3))); [lra | certified area1 | equal].
-Qed.
-Lemma area1_slice2 p :
-  2 / 5 < p < 1 -> share area1 p (4 / (9 * p ^ 3)).
-Proof.
-  intros [Low High].
-  assert (below : 0 <= (2 / 5)) by (apply (below_by (2 / 5)); [algebra | see]).
-  assert (positive : 0 < p) by lra. assert (rest : 0 < 1 - p) by lra.
-  assert (order1 : (- 2 * (p - 1) / p) <= 3) by (apply (below_by (((5 * (5 * p - 2)) / 5) / p)); [algebra | see]).
-  assert (order2 : 0 <= (- 2 * (p - 1) / p)) by (apply (below_by (2 * (1 - p) / p)); [algebra | see]).
-  apply (over_slice area1 p 0 (- 2 * (p - 1) / p)).
-  - split; [lra |].
-    intros c1 Positive. unfold area1, cost0; cbn [region hold]; set (c0 := p * c1 / (1 - p)).
-    assert (bound1 : 0 <= c0 <-> 0 <= c1) by (unfold c0; apply (rises_from (p / (1 - p))); [see | field; see]).
-    assert (bound2 : 0 <= 2 - c0 <-> c1 <= (- 2 * (p - 1) / p)) by (unfold c0; apply (falls_up_to (p / (1 - p))); [see | field; see]).
-    assert (bound3 : 0 <= c1 <-> 0 <= c1) by (unfold c0; apply (rises_from (1)); [see | field; see]).
-    assert (bound4 : 0 <= 3 - c1 <-> c1 <= 3) by (unfold c0; apply (falls_up_to (1)); [see | field; see]).
-    split; [intros (H1 & H2 & H3 & H4 & _); apply bound1 in H1; apply bound2 in H2; apply bound3 in H3; apply bound4 in H4; lra | intro Within; repeat split].
-    + apply bound1; lra.
-    + apply bound2; lra.
-    + apply bound3; lra.
-    + apply bound4; lra.
-  - apply (between_bounds (fun c1 => c1 ^ 3 / (18 * (1 - p) ^ 3))); [lra | certified area1 | equal].
-Qed.
-Theorem weight1_is_inner_integral p :
-  0 < p < (2 / 5) -> weight_of_areas [area1] p (weight piece1 p).
-Proof.
-  intros [Low High].
-  assert (inside1 : (2 / 5) <= 1) by (apply (below_by (3 / 5)); [algebra | see]).
-  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
-  replace (weight piece1 p) with ((3 / (2 * (1 - p) ^ 3)) + (0)) by (cbn [weight piece1]; algebra).
-  apply one_more_area; [apply area1_slice1; lra |].
-  apply no_area.
-Qed.
-Theorem weight2_is_inner_integral p :
-  (2 / 5) < p < 1 -> weight_of_areas [area1] p (weight piece2 p).
-Proof.
-  intros [Low High].
-  assert (inside1 : 0 <= (2 / 5)) by (apply (below_by (2 / 5)); [algebra | see]).
-  assert (0 < p) by lra. assert (0 < 1 - p) by lra.
-  replace (weight piece2 p) with ((4 / (9 * p ^ 3)) + (0)) by (cbn [weight piece2]; algebra).
-  apply one_more_area; [apply area1_slice2; lra |].
-  apply no_area.
-Qed.
-Lemma lawful_area1 :
-  lawful_area area1.
+Definition strip1 : slab := closed_forms
+  (Strip 0 (Finite 3) (Side 0 0) (Some (Side 0 2)))
+  (fun c0 c1 => c0 ^ 2 / 12)
+  (fun c0 c1 => c0 / 6)
+  (fun p c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2))
+  (fun c1 => c1 / 3)
+  (fun p c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p)))
+  (fun c1 => c1 ^ 2 / 6)
+  (fun c1 => c1 / 3).
+Definition law : strips := [(area1, [strip1])].
+Ltac law_read := cbv beta iota delta [law areas area1 strip1 piece1 piece2] in *; reading.
+Lemma lawful_area1 : lawful_area area1.
 Proof.
   intros c0 c1 Positive0 Positive1. cbn [region density area1 hold]. intros (Held0 & Held1 & Held2 & Held3 & _).
   apply (not_negative_as (1 / 6)); [equal_exponentials | see].
 Qed.
-Theorem lawful_costs :
-  lawful_areas areas.
+Theorem lawful_costs : lawful_areas areas.
+Proof. apply List.Forall_cons; [exact lawful_area1 |]. apply List.Forall_nil. Qed.
+Lemma certified_strip1 : certified area1 strip1.
 Proof.
-  repeat apply List.Forall_cons; try apply List.Forall_nil.
-  - exact lawful_area1.
+  apply certified_by; law_read.
+  - in_order ltac:(fun seen => first [seen (0) | seen (3)]).
+  - opened; intros. split; lra.
+  - opened; intros. lra.
+  - opened; intros. lra.
+  - antiderivative_in_c0.
+  - antiderivative_in_c0.
+  - antiderivative_in_c1.
+  - antiderivative_in_c1.
+  - antiderivative_in_c1.
+  - intros p Unit. antiderivative_in_c1.
+  - intros p Unit. antiderivative_in_c1.
 Qed.
-Lemma area1_cost0_of_piece1_strip1 p :
+Lemma covered_area1 : covered area1 [strip1].
+Proof.
+  split; law_read; [repeat split |].
+  intros c0 c1 Positive0 Positive1 Held. split; [lra | lra].
+Qed.
+Lemma certified_costs : certified_law law.
+Proof.
+  repeat apply List.Forall_cons; try apply List.Forall_nil; (split; [| split; [discriminate |]]).
+  - exact covered_area1.
+  - apply List.Forall_cons; [exact certified_strip1 |]. apply List.Forall_nil.
+Qed.
+Lemma costs_of_piece1 p :
   0 < p < 1 -> 0 < p -> p <= (2 / 5) ->
-  forall v, beyond area1 (pay0 p) 3 v ->
-  from area1 (pay0 p) 0 ((fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) 3 - (fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) 0 + v).
+  over_areas areas (pay0 p) (loss0 piece1 p) /\ over_areas areas (pay1 p) (loss1 piece1 p).
 Proof.
   intros Unit Start Stop.
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  intros v Next.
-  assert (width : 0 <= 3) by (apply (not_negative_as (3)); [algebra | see]).
-  apply (strip area1 (pay0 p) 0 3 (fun c1 => c1 ^ 2 * p ^ 2 / (12 * (1 - p) ^ 2)) (fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) v); [lra | | | exact Next].
-  - intros c1 Positive From To. unfold section_is.
-    assert (order1 : c1 * p / (1 - p) <= 2) by (apply (below_between (- p / (1 - p)) 2 0 3 c1); [lra | lra | algebra | apply (not_negative_as (2)); [algebra | see] | apply (not_negative_as (((5 * (2 - 5 * p)) / 5) / (1 - p))); [algebra | see]]).
-    assert (order2 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 0 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (3 * p / (1 - p))); [algebra | see]]).
-    assert (order3 : 0 <= c1) by (apply (below_between 1 0 0 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (3)); [algebra | see]]).
-    assert (order4 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 0 3 c1); [lra | lra | algebra | apply (not_negative_as (3)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
-    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / 12) (c1 * p / (1 - p)) - (fun c0 => c0 ^ 2 / 12) 0)); [| cbn [polynomial]; equal_exponentials].
-    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / 12) 0 (c1 * p / (1 - p))); [lra | lra | ..].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
-    + intros c0 Positive0 Inside Below.
-      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
-    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
-  - intros c1 Within. unfold slope_is; sloped.
+  apply (costs_by_cuts law p [[([], Inside)]] _ _ Unit certified_costs); law_read;
+    [in_order ltac:(fun seen => first [seen (3) | seen (0) | seen (3 * p / (1 - p)) | seen (2) | seen (((5 * (2 - 5 * p)) / 5) / (1 - p))]) | limits | limits | gained | gained].
 Qed.
-Lemma area1_cost0_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= (2 / 5) ->
-  over_area area1 (pay0 p) (3 * p ^ 2 / (4 * (1 - p) ^ 2)).
-Proof.
-  intros Unit Start Stop.
-  apply (over_area_is _ _ ((fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) 3 - (fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) 0 + (0))); [| cbn [polynomial]; equal_exponentials].
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (start_at _ _ 0); [lra | |].
-  - intros c1 Positive Before. exfalso; lra.
-  - apply (area1_cost0_of_piece1_strip1 p Unit Start Stop).
-    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
-Qed.
-Lemma cost0_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= (2 / 5) -> over_areas areas (pay0 p) (3 * p ^ 2 / (4 * (1 - p) ^ 2)).
-Proof.
-  intros Unit Start Stop.
-  replace (3 * p ^ 2 / (4 * (1 - p) ^ 2)) with ((3 * p ^ 2 / (4 * (1 - p) ^ 2)) + 0) by algebra.
-  apply (one_area _ _ _ (3 * p ^ 2 / (4 * (1 - p) ^ 2)) 0); [exact (area1_cost0_of_piece1 p Unit Start Stop) | | reflexivity].
-  reflexivity.
-Qed.
-Lemma area1_cost0_of_piece2_strip1 p :
+Lemma costs_of_piece2 p :
   0 < p < 1 -> (2 / 5) < p -> p <= 1 ->
-  forall v, beyond area1 (pay0 p) (2 * (1 - p) / p) v ->
-  from area1 (pay0 p) 0 ((fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) (2 * (1 - p) / p) - (fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) 0 + v).
+  over_areas areas (pay0 p) (loss0 piece2 p) /\ over_areas areas (pay1 p) (loss1 piece2 p).
 Proof.
   intros Unit Start Stop.
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  intros v Next.
-  assert (width : 0 <= 2 * (1 - p) / p) by (apply (not_negative_as (2 * (1 - p) / p)); [algebra | see]).
-  apply (strip area1 (pay0 p) 0 (2 * (1 - p) / p) (fun c1 => c1 ^ 2 * p ^ 2 / (12 * (1 - p) ^ 2)) (fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) v); [lra | | | exact Next].
-  - intros c1 Positive From To. unfold section_is.
-    assert (order1 : c1 * p / (1 - p) <= 2) by (apply (below_between (- p / (1 - p)) 2 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (2)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
-    assert (order2 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (2)); [algebra | see]]).
-    assert (order3 : 0 <= c1) by (apply (below_between 1 0 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (2 * (1 - p) / p)); [algebra | see]]).
-    assert (order4 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (3)); [algebra | see] | apply (not_negative_as (((5 * (5 * p - 2)) / 5) / p)); [algebra | see]]).
-    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / 12) (c1 * p / (1 - p)) - (fun c0 => c0 ^ 2 / 12) 0)); [| cbn [polynomial]; equal_exponentials].
-    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / 12) 0 (c1 * p / (1 - p))); [lra | lra | ..].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
-    + intros c0 Positive0 Inside Below.
-      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
-    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
-  - intros c1 Within. unfold slope_is; sloped.
+  apply (costs_by_cuts law p [[([(Inside, 2 * (1 - p) / p)], Above)]] _ _ Unit certified_costs); law_read;
+    [in_order ltac:(fun seen => first [seen (2 * (1 - p) / p) | seen (((5 * (5 * p - 2)) / 5) / p) | seen (0) | seen (2) | seen (3) | seen (((5 * (5 * p - 2)) / 5) / (1 - p))]) | limits | limits | gained | gained].
 Qed.
-Lemma area1_cost0_of_piece2_strip2 p :
-  0 < p < 1 -> (2 / 5) < p -> p <= 1 ->
-  forall v, beyond area1 (pay0 p) 3 v ->
-  from area1 (pay0 p) (2 * (1 - p) / p) ((fun c1 => c1 / 3) 3 - (fun c1 => c1 / 3) (2 * (1 - p) / p) + v).
+Theorem expected_cost0 p : 0 < p < 1 -> over_areas areas (pay0 p) (L0 p).
 Proof.
-  intros Unit Start Stop.
-  assert (from_0 : 0 < 2 * (1 - p) / p) by (apply (positive_as (2 * (1 - p) / p)); [algebra | see]).
-  intros v Next.
-  assert (width : 0 <= 3 - 2 * (1 - p) / p) by (apply (not_negative_as (((5 * (5 * p - 2)) / 5) / p)); [algebra | see]).
-  apply (strip area1 (pay0 p) (2 * (1 - p) / p) 3 (fun c1 => 1 / 3) (fun c1 => c1 / 3) v); [lra | | | exact Next].
-  - intros c1 Positive From To. unfold section_is.
-    assert (order1 : 2 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) (- 2) (2 * (1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (((5 * (5 * p - 2)) / 5) / (1 - p))); [algebra | see]]).
-    assert (order2 : 0 <= 2) by (apply (below_by (2)); [algebra | see]).
-    assert (order3 : 0 <= c1) by (apply (below_between 1 0 (2 * (1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (2 * (1 - p) / p)); [algebra | see] | apply (not_negative_as (3)); [algebra | see]]).
-    assert (order4 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 (2 * (1 - p) / p) 3 c1); [lra | lra | algebra | apply (not_negative_as (((5 * (5 * p - 2)) / 5) / p)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
-    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / 12) 2 - (fun c0 => c0 ^ 2 / 12) 0)); [| cbn [polynomial]; equal_exponentials].
-    apply (section_between area1 (pay0 p) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / 12) 0 2); [lra | lra | ..].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
-    + intros c0 Positive0 Inside Below.
-      cbn [region area1 hold]. split; [lra | apply pays0_below; lra].
-    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
-  - intros c1 Within. unfold slope_is; sloped.
+  intros Unit. pose proof order1. pose proof order2. unfold L0. branch; first [first_of (costs_of_piece1 p Unit ltac:(lra) ltac:(lra)) | first_of (costs_of_piece2 p Unit ltac:(lra) ltac:(lra))].
 Qed.
-Lemma area1_cost0_of_piece2 p :
-  0 < p < 1 -> (2 / 5) < p -> p <= 1 ->
-  over_area area1 (pay0 p) ((13 * p - 4) / (9 * p)).
+Theorem expected_cost1 p : 0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
 Proof.
-  intros Unit Start Stop.
-  apply (over_area_is _ _ ((fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) (2 * (1 - p) / p) - (fun c1 => c1 ^ 3 * p ^ 2 / (36 * (1 - p) ^ 2)) 0 + ((fun c1 => c1 / 3) 3 - (fun c1 => c1 / 3) (2 * (1 - p) / p) + (0)))); [| cbn [polynomial]; equal_exponentials].
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (start_at _ _ 0); [lra | |].
-  - intros c1 Positive Before. exfalso; lra.
-  - apply (area1_cost0_of_piece2_strip1 p Unit Start Stop).
-    apply from_is_beyond, (area1_cost0_of_piece2_strip2 p Unit Start Stop).
-    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays0_above; lra].
+  intros Unit. pose proof order1. pose proof order2. unfold L1. branch; first [second_of (costs_of_piece1 p Unit ltac:(lra) ltac:(lra)) | second_of (costs_of_piece2 p Unit ltac:(lra) ltac:(lra))].
 Qed.
-Lemma cost0_of_piece2 p :
-  0 < p < 1 -> (2 / 5) < p -> p <= 1 -> over_areas areas (pay0 p) ((13 * p - 4) / (9 * p)).
-Proof.
-  intros Unit Start Stop.
-  replace ((13 * p - 4) / (9 * p)) with (((13 * p - 4) / (9 * p)) + 0) by algebra.
-  apply (one_area _ _ _ ((13 * p - 4) / (9 * p)) 0); [exact (area1_cost0_of_piece2 p Unit Start Stop) | | reflexivity].
-  reflexivity.
-Qed.
-Lemma area1_cost1_of_piece1_strip1 p :
-  0 < p < 1 -> 0 < p -> p <= (2 / 5) ->
-  forall v, beyond area1 (pay1 p) 3 v ->
-  from area1 (pay1 p) 0 ((fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) 3 - (fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) 0 + v).
-Proof.
-  intros Unit Start Stop.
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  intros v Next.
-  assert (width : 0 <= 3) by (apply (not_negative_as (3)); [algebra | see]).
-  apply (strip area1 (pay1 p) 0 3 (fun c1 => c1 / 3 - c1 ^ 2 * p / (6 * (1 - p))) (fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) v); [lra | | | exact Next].
-  - intros c1 Positive From To. unfold section_is.
-    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 0 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (3 * p / (1 - p))); [algebra | see]]).
-    assert (order2 : c1 * p / (1 - p) <= 2) by (apply (below_between (- p / (1 - p)) 2 0 3 c1); [lra | lra | algebra | apply (not_negative_as (2)); [algebra | see] | apply (not_negative_as (((5 * (2 - 5 * p)) / 5) / (1 - p))); [algebra | see]]).
-    assert (order3 : 0 <= c1) by (apply (below_between 1 0 0 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (3)); [algebra | see]]).
-    assert (order4 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 0 3 c1); [lra | lra | algebra | apply (not_negative_as (3)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
-    apply (over_positive_is _ ((fun c0 => c0 * c1 / 6) 2 - (fun c0 => c0 * c1 / 6) (c1 * p / (1 - p)))); [| cbn [polynomial]; equal_exponentials].
-    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / 6) (c1 * p / (1 - p)) 2); [lra | lra | ..].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
-    + intros c0 Positive0 Inside Below.
-      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
-    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
-  - intros c1 Within. unfold slope_is; sloped.
-Qed.
-Lemma area1_cost1_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= (2 / 5) ->
-  over_area area1 (pay1 p) (3 * (1 - 2 * p) / (2 * (1 - p))).
-Proof.
-  intros Unit Start Stop.
-  apply (over_area_is _ _ ((fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) 3 - (fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) 0 + (0))); [| cbn [polynomial]; equal_exponentials].
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (start_at _ _ 0); [lra | |].
-  - intros c1 Positive Before. exfalso; lra.
-  - apply (area1_cost1_of_piece1_strip1 p Unit Start Stop).
-    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
-Qed.
-Lemma cost1_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= (2 / 5) -> over_areas areas (pay1 p) (3 * (1 - 2 * p) / (2 * (1 - p))).
-Proof.
-  intros Unit Start Stop.
-  replace (3 * (1 - 2 * p) / (2 * (1 - p))) with ((3 * (1 - 2 * p) / (2 * (1 - p))) + 0) by algebra.
-  apply (one_area _ _ _ (3 * (1 - 2 * p) / (2 * (1 - p))) 0); [exact (area1_cost1_of_piece1 p Unit Start Stop) | | reflexivity].
-  reflexivity.
-Qed.
-Lemma area1_cost1_of_piece2_strip1 p :
-  0 < p < 1 -> (2 / 5) < p -> p <= 1 ->
-  forall v, beyond area1 (pay1 p) (2 * (1 - p) / p) v ->
-  from area1 (pay1 p) 0 ((fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) (2 * (1 - p) / p) - (fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) 0 + v).
-Proof.
-  intros Unit Start Stop.
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  intros v Next.
-  assert (width : 0 <= 2 * (1 - p) / p) by (apply (not_negative_as (2 * (1 - p) / p)); [algebra | see]).
-  apply (strip area1 (pay1 p) 0 (2 * (1 - p) / p) (fun c1 => c1 / 3 - c1 ^ 2 * p / (6 * (1 - p))) (fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) v); [lra | | | exact Next].
-  - intros c1 Positive From To. unfold section_is.
-    assert (order1 : 0 <= c1 * p / (1 - p)) by (apply (below_between (p / (1 - p)) 0 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (2)); [algebra | see]]).
-    assert (order2 : c1 * p / (1 - p) <= 2) by (apply (below_between (- p / (1 - p)) 2 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (2)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
-    assert (order3 : 0 <= c1) by (apply (below_between 1 0 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (2 * (1 - p) / p)); [algebra | see]]).
-    assert (order4 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 0 (2 * (1 - p) / p) c1); [lra | lra | algebra | apply (not_negative_as (3)); [algebra | see] | apply (not_negative_as (((5 * (5 * p - 2)) / 5) / p)); [algebra | see]]).
-    apply (over_positive_is _ ((fun c0 => c0 * c1 / 6) 2 - (fun c0 => c0 * c1 / 6) (c1 * p / (1 - p)))); [| cbn [polynomial]; equal_exponentials].
-    apply (section_between area1 (pay1 p) c1 (fun c0 => c1) (fun c0 => c0 * c1 / 6) (c1 * p / (1 - p)) 2); [lra | lra | ..].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
-    + intros c0 Positive0 Inside Below.
-      cbn [region area1 hold]. split; [lra | apply pays1_above; lra].
-    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
-  - intros c1 Within. unfold slope_is; sloped.
-Qed.
-Lemma area1_cost1_of_piece2 p :
-  0 < p < 1 -> (2 / 5) < p -> p <= 1 ->
-  over_area area1 (pay1 p) (2 * (1 - p) ^ 2 / (9 * p ^ 2)).
-Proof.
-  intros Unit Start Stop.
-  apply (over_area_is _ _ ((fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) (2 * (1 - p) / p) - (fun c1 => c1 ^ 2 / 6 - c1 ^ 3 * p / (18 * (1 - p))) 0 + (0))); [| cbn [polynomial]; equal_exponentials].
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (start_at _ _ 0); [lra | |].
-  - intros c1 Positive Before. exfalso; lra.
-  - apply (area1_cost1_of_piece2_strip1 p Unit Start Stop).
-    apply nothing_beyond. intros c1 Positive After. assert (2 < (c1 * p / (1 - p))) by (apply (crossed_after (p / (1 - p)) (2 * (1 - p) / p) c1); [assumption | see | algebra]). apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; first [exfalso; lra | apply pays1_below; lra].
-Qed.
-Lemma cost1_of_piece2 p :
-  0 < p < 1 -> (2 / 5) < p -> p <= 1 -> over_areas areas (pay1 p) (2 * (1 - p) ^ 2 / (9 * p ^ 2)).
-Proof.
-  intros Unit Start Stop.
-  replace (2 * (1 - p) ^ 2 / (9 * p ^ 2)) with ((2 * (1 - p) ^ 2 / (9 * p ^ 2)) + 0) by algebra.
-  apply (one_area _ _ _ (2 * (1 - p) ^ 2 / (9 * p ^ 2)) 0); [exact (area1_cost1_of_piece2 p Unit Start Stop) | | reflexivity].
-  reflexivity.
-Qed.
-Theorem expected_cost0 p :
-  0 < p < 1 -> over_areas areas (pay0 p) (L0 p).
-Proof.
-  intros Unit.
-  pose proof order1.
-  pose proof order2.
-  unfold L0. branch; first [simple apply cost0_of_piece1; lra | simple apply cost0_of_piece2; lra].
-Qed.
-Theorem expected_cost1 p :
-  0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
-Proof.
-  intros Unit.
-  pose proof order1.
-  pose proof order2.
-  unfold L1. branch; first [simple apply cost1_of_piece1; lra | simple apply cost1_of_piece2; lra].
-Qed.
-Theorem law_is_proper :
-  Proper L0 L1.
-Proof.
-  exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1).
-Qed.
+Theorem law_is_proper : Proper L0 L1.
+Proof. exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
 Theorem law_is_strictly_proper E0 E1 :
   (forall p, 0 < p < 1 -> over_areas areas (pay0 p) (E0 p)) ->
   (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (E1 p)) ->
   StrictlyProperOn 0 1 E0 E1.
 Proof.
-  intros Costs0 Costs1.
-  pose proof order1.
-  pose proof order2.
-  apply (strictly_proper_density areas 0 1 L0 L1 E0 E1); try assumption; try lra.
-  - exact lawful_costs.
-  - exact expected_cost0.
-  - exact expected_cost1.
-  - exact strictly_proper.
+  pose proof order1. pose proof order2. apply (strictly_proper_density areas _ _ L0 L1);
+    [exact lawful_costs | lra | lra | exact expected_cost0 | exact expected_cost1 | exact strictly_proper].
 Qed.
-Lemma total_of_area1_strip1 :
-  forall v, beyond area1 (fun _ _ => 1) 3 v ->
-  from area1 (fun _ _ => 1) 0 ((fun c1 => c1 / 3) 3 - (fun c1 => c1 / 3) 0 + v).
-Proof.
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  intros v Next.
-  assert (width : 0 <= 3) by (apply (not_negative_as (3)); [algebra | see]).
-  apply (strip area1 (fun _ _ => 1) 0 3 (fun c1 => 1 / 3) (fun c1 => c1 / 3) v); [lra | | | exact Next].
-  - intros c1 Positive From To. unfold section_is.
-    assert (order1 : 0 <= 2) by (apply (below_by (2)); [algebra | see]).
-    assert (order2 : 0 <= c1) by (apply (below_between 1 0 0 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (3)); [algebra | see]]).
-    assert (order3 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 0 3 c1); [lra | lra | algebra | apply (not_negative_as (3)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
-    apply (over_positive_is _ ((fun c0 => c0 / 6) 2 - (fun c0 => c0 / 6) 0)); [| cbn [polynomial]; equal_exponentials].
-    apply (section_between area1 (fun _ _ => 1) c1 (fun c0 => 1) (fun c0 => c0 / 6) 0 2); [lra | lra | ..].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
-    + intros c0 Positive0 Inside Below.
-      cbn [region area1 hold]. split; [lra | reflexivity].
-    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
-  - intros c1 Within. unfold slope_is; sloped.
-Qed.
-Lemma total_of_area1 :
-  over_area area1 (fun _ _ => 1) 1.
-Proof.
-  apply (over_area_is _ _ ((fun c1 => c1 / 3) 3 - (fun c1 => c1 / 3) 0 + (0))); [| cbn [polynomial]; equal_exponentials].
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (start_at _ _ 0); [lra | |].
-  - intros c1 Positive Before. exfalso; lra.
-  - apply (total_of_area1_strip1 ).
-    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
-Qed.
-Theorem total_is_1 :
-  has_total_of_areas areas 1.
-Proof.
-  replace 1 with (1 + 0) by algebra.
-  apply (one_area _ _ _ 1 0); [exact (total_of_area1 ) | | reflexivity].
-  reflexivity.
-Qed.
-Lemma mean0_of_area1_strip1 :
-  forall v, beyond area1 (fun c0 _ => c0) 3 v ->
-  from area1 (fun c0 _ => c0) 0 ((fun c1 => c1 / 3) 3 - (fun c1 => c1 / 3) 0 + v).
-Proof.
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  intros v Next.
-  assert (width : 0 <= 3) by (apply (not_negative_as (3)); [algebra | see]).
-  apply (strip area1 (fun c0 _ => c0) 0 3 (fun c1 => 1 / 3) (fun c1 => c1 / 3) v); [lra | | | exact Next].
-  - intros c1 Positive From To. unfold section_is.
-    assert (order1 : 0 <= 2) by (apply (below_by (2)); [algebra | see]).
-    assert (order2 : 0 <= c1) by (apply (below_between 1 0 0 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (3)); [algebra | see]]).
-    assert (order3 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 0 3 c1); [lra | lra | algebra | apply (not_negative_as (3)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
-    apply (over_positive_is _ ((fun c0 => c0 ^ 2 / 12) 2 - (fun c0 => c0 ^ 2 / 12) 0)); [| cbn [polynomial]; equal_exponentials].
-    apply (section_between area1 (fun c0 _ => c0) c1 (fun c0 => c0) (fun c0 => c0 ^ 2 / 12) 0 2); [lra | lra | ..].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
-    + intros c0 Positive0 Inside Below.
-      cbn [region area1 hold]. split; [lra | reflexivity].
-    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
-  - intros c1 Within. unfold slope_is; sloped.
-Qed.
-Lemma mean0_of_area1 :
-  over_area area1 (fun c0 _ => c0) 1.
-Proof.
-  apply (over_area_is _ _ ((fun c1 => c1 / 3) 3 - (fun c1 => c1 / 3) 0 + (0))); [| cbn [polynomial]; equal_exponentials].
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (start_at _ _ 0); [lra | |].
-  - intros c1 Positive Before. exfalso; lra.
-  - apply (mean0_of_area1_strip1 ).
-    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
-Qed.
-Lemma mean0 :
-  over_areas areas (fun c0 _ => c0) 1.
-Proof.
-  replace 1 with (1 + 0) by algebra.
-  apply (one_area _ _ _ 1 0); [exact (mean0_of_area1 ) | | reflexivity].
-  reflexivity.
-Qed.
-Lemma mean1_of_area1_strip1 :
-  forall v, beyond area1 (fun _ c1 => c1) 3 v ->
-  from area1 (fun _ c1 => c1) 0 ((fun c1 => c1 ^ 2 / 6) 3 - (fun c1 => c1 ^ 2 / 6) 0 + v).
-Proof.
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  intros v Next.
-  assert (width : 0 <= 3) by (apply (not_negative_as (3)); [algebra | see]).
-  apply (strip area1 (fun _ c1 => c1) 0 3 (fun c1 => c1 / 3) (fun c1 => c1 ^ 2 / 6) v); [lra | | | exact Next].
-  - intros c1 Positive From To. unfold section_is.
-    assert (order1 : 0 <= 2) by (apply (below_by (2)); [algebra | see]).
-    assert (order2 : 0 <= c1) by (apply (below_between 1 0 0 3 c1); [lra | lra | algebra | apply (not_negative_as (0)); [algebra | see] | apply (not_negative_as (3)); [algebra | see]]).
-    assert (order3 : 0 <= 3 - c1) by (apply (below_between (- 1) 3 0 3 c1); [lra | lra | algebra | apply (not_negative_as (3)); [algebra | see] | apply (not_negative_as (0)); [algebra | see]]).
-    apply (over_positive_is _ ((fun c0 => c0 * c1 / 6) 2 - (fun c0 => c0 * c1 / 6) 0)); [| cbn [polynomial]; equal_exponentials].
-    apply (section_between area1 (fun _ c1 => c1) c1 (fun c0 => c1) (fun c0 => c0 * c1 / 6) 0 2); [lra | lra | ..].
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
-    + intros c0 Positive0 Outside. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
-    + intros c0 Positive0 Inside Below.
-      cbn [region area1 hold]. split; [lra | reflexivity].
-    + intros c0 Within. cbn [density area1]. unfold slope_is; sloped.
-  - intros c1 Within. unfold slope_is; sloped.
-Qed.
-Lemma mean1_of_area1 :
-  over_area area1 (fun _ c1 => c1) (3 / 2).
-Proof.
-  apply (over_area_is _ _ ((fun c1 => c1 ^ 2 / 6) 3 - (fun c1 => c1 ^ 2 / 6) 0 + (0))); [| cbn [polynomial]; equal_exponentials].
-  assert (from_0 : 0 <= 0) by (apply (not_negative_as (0)); [algebra | see]).
-  apply (start_at _ _ 0); [lra | |].
-  - intros c1 Positive Before. exfalso; lra.
-  - apply (mean1_of_area1_strip1 ).
-    apply nothing_beyond. intros c1 Positive After. apply no_section. intros c0 Positive0. unfold unpaid; cbn [region area1 hold]; intros Held; exfalso; lra.
-Qed.
-Lemma mean1 :
-  over_areas areas (fun _ c1 => c1) (3 / 2).
-Proof.
-  replace (3 / 2) with ((3 / 2) + 0) by algebra.
-  apply (one_area _ _ _ (3 / 2) 0); [exact (mean1_of_area1 ) | | reflexivity].
-  reflexivity.
-Qed.
+Theorem total_is_1 : has_total_of_areas areas 1.
+Proof. apply (total_by_strips law 1 certified_costs); law_read; [limits | gained]. Qed.
+Lemma mean0 : over_areas areas (fun c0 _ => c0) 1.
+Proof. apply (mean0_by_strips law _ certified_costs); law_read; [limits | gained]. Qed.
+Lemma mean1 : over_areas areas (fun _ c1 => c1) (3 / 2).
+Proof. apply (mean1_by_strips law _ certified_costs); law_read; [limits | gained]. Qed.
 Theorem law_is_proper_with_ends :
   (forall p, with_ends p -> over_areas areas (pay0 p) ((extended L0 0 1) p)) /\
   (forall p, with_ends p -> over_areas areas (pay1 p) ((extended L1 (3 / 2) 0) p)) /\
   ProperAmong with_ends (extended L0 0 1) (extended L1 (3 / 2) 0).
-Proof.
-  exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1).
-Qed.
+Proof. exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1). Qed.
 End Case.
 End rule.
 
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper,
-   @Rule.rule.strictly_proper,
-   @Rule.rule.proper_with_ends,
-   @Rule.rule.strictly_proper_with_ends,
-   @Rule.rule.expected_loss_of_scores,
-   @Rule.rule.weight1_is_inner_integral,
-   @Rule.rule.weight2_is_inner_integral,
-   @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0,
-   @Rule.rule.expected_cost1,
-   @Rule.rule.law_is_proper,
-   @Rule.rule.law_is_strictly_proper,
-   @Rule.rule.total_is_1,
-   @Rule.rule.law_is_proper_with_ends).
+  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.proper_with_ends,
+   @Rule.rule.strictly_proper_with_ends, @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs,
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
+   @Rule.rule.law_is_strictly_proper, @Rule.rule.total_is_1, @Rule.rule.law_is_proper_with_ends).
 Print Assumptions final_theorems.

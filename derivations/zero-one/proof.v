@@ -28,105 +28,68 @@ Definition L1 (p : R) : R :=
   if Rle_dec p (1 / 2) then 1 else
   0.
 
-Lemma order1 :
-  0 <= (1 / 2).
-Proof.
-  lra.
-Qed.
-Lemma order2 :
-  (1 / 2) <= 1.
-Proof.
-  lra.
-Qed.
-Lemma slopes1 :
-  slopes 0 (1 / 2) piece1.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece1]; unfold Rpower.
-  all: auto_derive; [see | algebra].
-Qed.
-Lemma slopes2 :
-  slopes (1 / 2) 1 piece2.
-Proof.
-  apply slopes_everywhere; intros p Within Unit.
-  all: cbn [loss0 loss1 weight piece2]; unfold Rpower.
-  all: auto_derive; [see | algebra].
-Qed.
-Lemma join1 :
-  jumps (1 / 2) 2 piece1 piece2.
+Lemma order1 : 0 <= (1 / 2).
+Proof. lra. Qed.
+Lemma order2 : (1 / 2) <= 1.
+Proof. lra. Qed.
+Lemma slopes1 : slopes 0 (1 / 2) piece1.
+Proof. slopes_of piece1; (auto_derive; [see | algebra]). Qed.
+Lemma slopes2 : slopes (1 / 2) 1 piece2.
+Proof. slopes_of piece2; (auto_derive; [see | algebra]). Qed.
+Lemma join1 : jumps (1 / 2) 2 piece1 piece2.
 Proof.
   split; [apply (not_negative_as (2)); [algebra | see] |].
   split; cbn [loss0 loss1 piece1 piece2]; algebra.
 Qed.
-Lemma sign1 :
-  not_negative 0 (1 / 2) piece1.
+Lemma sign1 : not_negative 0 (1 / 2) piece1.
 Proof.
   intros p Within Unit; cbn [weight piece1].
   apply (not_negative_as (0)); [algebra | see].
 Qed.
-Lemma sign2 :
-  not_negative (1 / 2) 1 piece2.
+Lemma sign2 : not_negative (1 / 2) 1 piece2.
 Proof.
   intros p Within Unit; cbn [weight piece2].
   apply (not_negative_as (0)); [algebra | see].
 Qed.
-Lemma joined_pieces :
-  jumping_chain 0 piece1 [((1 / 2), piece2)] [2].
-Proof.
-  exact (conj order1 (conj slopes1 (conj join1 (conj order2 slopes2)))).
-Qed.
-Theorem proper :
-  Proper L0 L1.
+Lemma joined_pieces : jumping_chain 0 piece1 [((1 / 2), piece2)] [2].
+Proof. exact (conj order1 (conj slopes1 (conj join1 (conj order2 slopes2)))). Qed.
+Theorem proper : Proper L0 L1.
 Proof.
   exact (proper_rule_with_atoms piece1 [((1 / 2), piece2)] [2] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign2))).
 Qed.
-Lemma loss0_starts :
-  tends_at_0 L0 0.
+Lemma loss0_starts : tends_at_0 L0 0.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
   apply (tends_from_right L0 (loss0 piece1) 0 (1 / 2));
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_ends :
-  tends_at_1 L1 0.
+Lemma loss1_ends : tends_at_1 L1 0.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
   apply (tends_from_left L1 (loss1 piece2) (1 / 2) 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece2]; smooth | cbn [loss1 piece2]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss0_ends :
-  tends_at_1 L0 1.
+Lemma loss0_ends : tends_at_1 L0 1.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
   apply (tends_from_left L0 (loss0 piece2) (1 / 2) 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
     | unfold Rpower; cbn [loss0 piece2]; smooth | cbn [loss0 piece2]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_starts :
-  tends_at_0 L1 1.
+Lemma loss1_starts : tends_at_0 L1 1.
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
   apply (tends_from_right L1 (loss1 piece1) 0 (1 / 2));
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
     | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
 Qed.
-Theorem proper_with_ends :
-  ProperAmong with_ends (extended L0 0 1) (extended L1 1 0).
+Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 1) (extended L1 1 0).
 Proof.
   apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
 Qed.
-Lemma loss0_before1 :
-  filterlim L0 (at_left (1 / 2)) (locally (L0 (1 / 2))).
+Lemma loss0_before1 : filterlim L0 (at_left (1 / 2)) (locally (L0 (1 / 2))).
 Proof.
   pose proof order1.
   pose proof order2.
@@ -137,8 +100,7 @@ Proof.
     [lra | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
     | apply continuity_pt_filterlim, slopes1; lra | reflexivity].
 Qed.
-Lemma loss0_behind1 :
-  filterlim L0 (at_right (1 / 2)) (locally (L0 (1 / 2) + (1 / 2) * 2)).
+Lemma loss0_behind1 : filterlim L0 (at_right (1 / 2)) (locally (L0 (1 / 2) + (1 / 2) * 2)).
 Proof.
   pose proof order1.
   pose proof order2.
@@ -149,8 +111,7 @@ Proof.
     [lra | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
     | apply continuity_pt_filterlim, slopes2; lra | apply join1].
 Qed.
-Lemma loss1_before1 :
-  filterlim L1 (at_left (1 / 2)) (locally (L1 (1 / 2))).
+Lemma loss1_before1 : filterlim L1 (at_left (1 / 2)) (locally (L1 (1 / 2))).
 Proof.
   pose proof order1.
   pose proof order2.
@@ -161,8 +122,7 @@ Proof.
     [lra | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
     | apply continuity_pt_filterlim, slopes1; lra | reflexivity].
 Qed.
-Lemma loss1_behind1 :
-  filterlim L1 (at_right (1 / 2)) (locally (L1 (1 / 2) - (1 - (1 / 2)) * 2)).
+Lemma loss1_behind1 : filterlim L1 (at_right (1 / 2)) (locally (L1 (1 / 2) - (1 - (1 / 2)) * 2)).
 Proof.
   pose proof order1.
   pose proof order2.
@@ -190,36 +150,22 @@ Proof.
 Qed.
 Definition curves : list curve := [].
 Definition points : list point := [Point 1 1 1].
-Lemma steady1 p :
-  0 <= p <= (1 / 2) -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof.
-  intros Within Unit. unfold Rpower; cbn [weight piece1].
-  smooth.
-Qed.
-Lemma steady2 p :
-  (1 / 2) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
-Proof.
-  intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece2].
-  smooth.
-Qed.
-Lemma signs_of_point1 :
-  lawful_point (Point 1 1 1).
+Lemma steady1 p : 0 <= p <= (1 / 2) -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof. intros Within Unit. unfold Rpower; cbn [weight piece1]. smooth. Qed.
+Lemma steady2 p : (1 / 2) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
+Proof. intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece2]. smooth. Qed.
+Lemma signs_of_point1 : lawful_point (Point 1 1 1).
 Proof.
   split; [| split]; cbn [known0 known1 probability]; [apply (positive_as (1)); [algebra | see] | apply (positive_as (1)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]].
 Qed.
-Theorem lawful_costs :
-  lawful curves points.
+Theorem lawful_costs : lawful curves points.
 Proof.
   split; repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply signs_of_point1.
 Qed.
-Lemma thresholds :
-  List.Forall at_thresholds curves.
-Proof.
-  repeat apply List.Forall_cons; try apply List.Forall_nil.
-Qed.
-Lemma cost_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= (1 / 2) -> on_curves Rplus curves p = weight piece1 p.
+Lemma thresholds : List.Forall at_thresholds curves.
+Proof. repeat apply List.Forall_cons; try apply List.Forall_nil. Qed.
+Lemma cost_of_piece1 p : 0 < p < 1 -> 0 < p -> p <= (1 / 2) -> on_curves Rplus curves p = weight piece1 p.
 Proof.
   intros Unit Start Stop.
   pose proof order1.
@@ -228,8 +174,7 @@ Proof.
   branch.
   all: algebra.
 Qed.
-Lemma cost_of_piece2 p :
-  0 < p < 1 -> (1 / 2) < p -> p <= 1 -> on_curves Rplus curves p = weight piece2 p.
+Lemma cost_of_piece2 p : 0 < p < 1 -> (1 / 2) < p -> p <= 1 -> on_curves Rplus curves p = weight piece2 p.
 Proof.
   intros Unit Start Stop.
   pose proof order1.
@@ -238,8 +183,7 @@ Proof.
   branch.
   all: algebra.
 Qed.
-Lemma all_of_the_cost p :
-  0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [((1 / 2), piece2)] p.
+Lemma all_of_the_cost p : 0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [((1 / 2), piece2)] p.
 Proof.
   intros Unit.
   pose proof order1.
@@ -268,23 +212,18 @@ Proof.
   replace (1 / (1 + 1)) with (1 / 2) by (field; see).
   branch; algebra.
 Qed.
-Theorem expected_cost0 p :
-  0 < p < 1 -> expected curves points (pay0 p) (L0 p).
+Theorem expected_cost0 p : 0 < p < 1 -> expected curves points (pay0 p) (L0 p).
 Proof.
   exact (loss0_is_expected piece1 [((1 / 2), piece2)] [2] curves points joined_pieces (conj steady1 steady2)
     thresholds all_of_the_cost loss0_starts jumps0 p).
 Qed.
-Theorem expected_cost1 p :
-  0 < p < 1 -> expected curves points (pay1 p) (L1 p).
+Theorem expected_cost1 p : 0 < p < 1 -> expected curves points (pay1 p) (L1 p).
 Proof.
   exact (loss1_is_expected piece1 [((1 / 2), piece2)] [2] curves points joined_pieces (conj steady1 steady2)
     thresholds all_of_the_cost loss1_ends jumps1 p).
 Qed.
-Theorem law_is_proper :
-  Proper L0 L1.
-Proof.
-  exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1).
-Qed.
+Theorem law_is_proper : Proper L0 L1.
+Proof. exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
 Theorem law_is_proper_with_ends :
   (forall p, with_ends p -> expected_to curves points (pay0 p) ((with_values L0 0 (Finite 1)) p)) /\
   (forall p, with_ends p -> expected_to curves points (pay1 p) ((with_values L1 (Finite 1) 0) p)) /\
@@ -293,8 +232,7 @@ Proof.
   destruct (costs_of_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite 1) (Finite 1) loss0_ends loss1_starts) as [Costs0 Costs1].
   repeat split; [exact Costs0 | exact Costs1 | exact (proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite 1) (Finite 1) loss0_ends loss1_starts)].
 Qed.
-Theorem total_is_1 :
-  has_total curves points 1.
+Theorem total_is_1 : has_total curves points 1.
 Proof.
   apply (total_is curves points []).
   - repeat apply List.Forall2_cons; try apply List.Forall2_nil.
@@ -306,13 +244,7 @@ End rule.
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper,
-   @Rule.rule.proper_with_ends,
-   @Rule.rule.tie1,
-   @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0,
-   @Rule.rule.expected_cost1,
-   @Rule.rule.law_is_proper,
-   @Rule.rule.law_is_proper_with_ends,
-   @Rule.rule.total_is_1).
+  (@Rule.rule.proper, @Rule.rule.proper_with_ends, @Rule.rule.tie1, @Rule.rule.lawful_costs,
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
+   @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

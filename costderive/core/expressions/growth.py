@@ -16,6 +16,7 @@ MAX_DIGITS, MAX_DECIMAL_EXPONENT, MAX_EXPONENT = 100, 400, 10_000
 MAX_BITS = 10_000  # of a number in a result; Python prints no integer of more than 4300 digits
 MAX_GROWTH = 400_000  # bits of a number on the way to a result: milliseconds
 MAX_HEIGHT = 4  # functions inside each other; SymPy's evalf takes twice as long for each
+MAX_POWER_ABOVE = 3  # of a letter in an exponent
 MAX_ARGUMENT, MAX_GAMMA_ARGUMENT, MAX_MAGNITUDE = 10**6, 10**3, 2**20
 HUGE = 1e300
 
@@ -92,6 +93,7 @@ def _node_facts(expression: Expr, parts: list[_Facts]) -> _Facts:
 
 
 def _power_facts(base: Any, exponent: Any) -> _Facts:
+    _bound_tower(base, exponent)
     b, e = facts(base), facts(exponent)
     odd = b.sign if exponent.is_Integer else 0
     function_like = not (exponent.is_Integer or (base.is_Rational and exponent.is_Rational))
@@ -103,6 +105,16 @@ def _power_facts(base: Any, exponent: Any) -> _Facts:
         reach=b.reach**e.reach if e.reach * math.log2(b.reach) < 900 else HUGE,
         height=_bound_height(max(b.height, e.height) + function_like),
     )
+
+
+def _bound_tower(base: Any, exponent: Any) -> None:
+    """Refuse ``a^(b^c)`` and ``a^(b^9)``: wherever whole numbers are put for the letters, SymPy multiplies them out."""
+    if base is S.Exp1:
+        return
+    for power in exponent.atoms(sympy.Pow):
+        if power.exp.free_symbols or (power.base.free_symbols and abs(power.exp) > MAX_POWER_ABOVE):
+            problem = f"{power} in an exponent, which may be any number"
+            raise RefusedError(problem, f"In an exponent letters have powers up to {MAX_POWER_ABOVE}.")
 
 
 def power_value(base: Any, exponent: Any) -> Any:

@@ -26,7 +26,7 @@ from costderive.costs.contexts.copula_families import (
 )
 from costderive.costs.contexts.curve import Curve
 from costderive.costs.contexts.independent import Independent, product_area
-from costderive.costs.contexts.monotone import partner
+from costderive.costs.contexts.monotone import has_quantile, partner
 from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
 from costderive.costs.laws import Expectation, law_of, x
 from costderive.costs.laws.distribution_functions import Level, levels, normal_score
@@ -88,9 +88,17 @@ class Copula(Context):
         if known or (where is not None and self.theta == where.independent):
             return Independent(c0=self.c0, c1=self.c1)
         if where is None:
-            rising = self.family is CopulaFamily.COMONOTONE
-            return Curve(c0=x, c1=partner(self.c0, self.c1, rising=rising), density=self.c0)
+            return self._curve(rising=self.family is CopulaFamily.COMONOTONE)
         return None
+
+    def _curve(self, *, rising: bool) -> Curve:
+        """Write one cost as a function of the other, c1 if there is a formula for it."""
+        try:
+            return Curve(c0=x, c1=partner(self.c0, self.c1, rising=rising), density=self.c0)
+        except SpecError as problem:
+            if self.c1.name is None or not has_quantile(self.c0):
+                raise problem
+        return Curve(c0=partner(self.c1, self.c0, rising=rising), c1=x, density=self.c1)
 
     def expected_loss(self) -> ExpectedLoss:
         simpler = self.simpler()

@@ -18,7 +18,7 @@ from costderive.core.piecewise import Given
 from costderive.core.plain_functions import in_plain_functions
 from costderive.core.short_repr import short_repr
 from costderive.costs.contexts.context import Context, Costs, one_of
-from costderive.costs.cut_points import turns
+from costderive.costs.cut_points import turns, turns_of_sines
 from costderive.costs.expected_loss import Arc, ExpectedLoss, Point
 from costderive.costs.laws import (
     Density,
@@ -116,15 +116,15 @@ class Curve(Context):
         turning, given = self._turning(), self.given()
         if turning == 0 or any(positive(sign * turning, part.interval, given) for sign in (1, -1)):
             return [(part.low, part.high)]
-        inside = [root for root in self._turns(turning) if self._inside(root, part)]
+        inside = [root for root in self._turns(turning, part) if self._inside(root, part)]
         ends = [part.low, *sorted(inside, key=lambda root: float(root) if root.is_number else 0.0), part.high]
         self._require_one_way(part, inside)
         return list(pairwise(ends))
 
-    def _turns(self, turning: Expr) -> Iterator[Expr]:
+    def _turns(self, turning: Expr, part: Spread) -> Iterator[Expr]:
         """Yield exact roots: of factors that are polynomials of degree 1 or 2 in x, or those that SymPy finds."""
         if not _is_rational(turning):
-            yield from turns(turning, x)
+            yield from turns_of_sines(turning, x, part.low, part.high) or turns(turning, x)
             return
         for factor, _ in sympy.factor_list(sympy.numer(sympy.together(turning)))[1]:
             if factor.has(x) and sympy.degree(factor, x) <= 2:

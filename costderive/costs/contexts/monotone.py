@@ -24,6 +24,11 @@ QUANTILES: Mapping[str, str] = {  # of the levels above (v) and below (u) a valu
 }
 
 
+def has_quantile(law: Law) -> bool:
+    """Return whether there is a formula for the quantiles of a law."""
+    return law.name is not None and law.name.family in QUANTILES
+
+
 def partner(first: Law, second: Law, *, rising: bool) -> Expr:
     """Return the function of x that has the second law if x has the first, rising or falling.
 

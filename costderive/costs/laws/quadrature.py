@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import sympy
-from mpmath import mp
+from mpmath import fp, mp
 from sympy import Expr, S, Symbol
 
 from costderive.core.numpy_on_demand import Array, np
@@ -22,12 +22,45 @@ FARTHEST, COUNT = 4.5, 401
 STEP = 2 * FARTHEST / (COUNT - 1)
 FAR, FAR_COUNT, FAR_DIGITS = 6, 301, 600  # exp(-pi sinh 6) is 1e-275
 LARGEST_EXPONENT = 1e9
-_SPECIAL = (("erf", "erf"), ("erfc", "erfc"), ("gamma", "gamma"), ("loggamma", "lgamma"))
+FRACTIONS = 60
+
+
+def _exponential_integral(order: float, x: float) -> float:
+    """Return ``E_n(x)``, for x from 1 on by its continued fraction."""
+    if x < 1:
+        return float(-fp.ei(-x) if order == 1 else fp.expint(order, x))
+    found = 0.0
+    for k in range(FRACTIONS, 0, -1):
+        found = k * (order + k - 1) / (x + order + 2 * k - found)
+    return math.exp(-x) / (x + order - found)
+
+
+_SPECIAL: dict[str, Callable[..., Any]] = {
+    "erf": math.erf,
+    "erfc": math.erfc,
+    "gamma": math.gamma,
+    "loggamma": math.lgamma,
+    "expint": _exponential_integral,
+    "Ei": fp.ei,
+    "uppergamma": fp.gammainc,
+    "lowergamma": lambda shape, x: fp.gammainc(shape, 0, x),
+    "betainc": fp.betainc,
+    "polylog": fp.polylog,
+}
 
 
 @cache
-def _special() -> dict[str, Callable[[Array], Array]]:
-    return {name: np.vectorize(getattr(math, where), otypes=[float]) for name, where in _SPECIAL}
+def _special() -> dict[str, Callable[..., Array]]:
+    return {name: np.vectorize(partial(_real, f), otypes=[float]) for name, f in _SPECIAL.items()}
+
+
+def _real(function: Callable[..., Any], *point: Any) -> float:
+    """Return a value that is a real number, else NaN."""
+    try:
+        found = function(*map(float, point))
+    except (ArithmeticError, ValueError):
+        return math.nan
+    return float(found) if isinstance(found, int | float) else math.nan
 
 
 @cache

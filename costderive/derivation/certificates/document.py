@@ -205,6 +205,8 @@ def _side_by_side(items: Iterable[str], indent: int) -> Iterator[str]:
 
 
 def _document(text: str, place: str) -> dict[str, Any]:
+    if not isinstance(text, str):
+        raise SpecError(f"{place} is no text but {type(text).__name__}", "Give what to_json returned.")
     if len(text) > MAX_CHARACTERS:
         raise SpecError(f"{place} has more than {MAX_CHARACTERS} characters", "Is this a certificate?")
     try:

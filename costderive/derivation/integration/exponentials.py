@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sympy
-from sympy import Add, Dummy, Expr, Mul, Symbol
+from sympy import Add, Dummy, Expr, Mul, Poly, Pow, Symbol
 
 from costderive.core.piecewise import Given
+from costderive.deciders.signs import positive
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.undetermined import by_ansatz
 
@@ -22,6 +23,26 @@ def of_exponentials(f: Expr, y: Symbol, given: Given = Given()) -> Expr | None:
     found = _by_exponent(f, y) or _by_bell(f, y)
     found = _of_exponential_of_exponential(f, y, given) if found is None else found
     return _of_one_exponential(f, y) if found is None else found
+
+
+def beside_power_of_line(f: Expr, y: Symbol, given: Given = Given()) -> Expr | None:
+    """Integrate ``polynomial (A + B y)^q exp(-k y)`` in ``t = A + B y``: incomplete Gamma functions.
+
+    >>> from sympy import exp
+    >>> y, a = sympy.symbols("y a", positive=True)
+    >>> beside_power_of_line((1 + y) ** -a * exp(-y), y)
+    -E*uppergamma(1 - a, y + 1)
+    """
+    powers = [node for node in f.atoms(Pow) if node.base.has(y) and not node.exp.is_Integer]
+    lines = {node.base for node in powers if node.base is not sympy.E and node.base.is_Add}
+    if len(lines) != 1 or not (line := lines.pop()).is_polynomial(y) or sympy.degree(line, y) != 1:
+        return None
+    slope, start = Poly(line, y).all_coeffs()
+    if not positive(slope, None, given):
+        return None
+    image = f.xreplace({line: _t}).subs(y, (_t - start) / slope) / slope
+    found = primitive(sympy.expand(image, power_base=False, power_exp=False), _t, given)
+    return None if found is None else found.xreplace({_t: line})
 
 
 def _of_one_exponential(f: Expr, y: Symbol) -> Expr | None:

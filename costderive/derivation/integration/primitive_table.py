@@ -206,6 +206,8 @@ def _beta(term: Term, x: Symbol) -> Expr | None:
     if start.could_extract_minus_sign() and not slope.could_extract_minus_sign():
         return _beta(_turned(term, binomial, x), x)
     first = sympy.cancel((term.power + 1) / n)
+    if _is_turned_better(first, sympy.expand(-first - term.sum_power), slope, term.given):
+        return _beta(_turned(term, binomial, x), x)
     if start.is_negative or first.is_negative or first.is_zero or (first.is_Rational and first.q > FINEST):
         return None
     if first.is_Integer and first <= MAX_SHAPE and term.sum_power.is_Rational:
@@ -215,7 +217,19 @@ def _beta(term: Term, x: Symbol) -> Expr | None:
     factor = term.factor * sympy.exp(term.exponent) * scale / n
     if slope.is_negative:
         return factor * incomplete_beta(first, sympy.expand(term.sum_power + 1), size * x**n / start)
-    return factor * incomplete_beta(first, sympy.expand(-first - term.sum_power), size * x**n / term.sum)
+    share = size * x**n / term.sum
+    share = sympy.together(share) if n.is_negative else share
+    return factor * incomplete_beta(first, sympy.expand(-first - term.sum_power), share)
+
+
+def _is_turned_better(first: Expr, second: Expr, slope: Expr, given: Given) -> bool:
+    """Is only the other shape known to be positive? Then the function is real from infinity on."""
+    return bool(
+        first.free_symbols
+        and not slope.is_negative
+        and not positive(first, None, given)
+        and positive(second, None, given)
+    )
 
 
 def _turned(term: Term, binomial: tuple[Expr, Expr, Expr], x: Symbol) -> Term:

@@ -40,7 +40,7 @@ class ChangeOfVariables(Move):
             yield Equal("place of the atom", atom.at * (point.c0 + point.c1), point.c0)
             yield Equal("mass of the atom", atom.mass, (point.c0 + point.c1) * point.probability)
         for arc, strand in zip(before.arcs, after.strands, strict=False):
-            yield from _strand_claims(arc, strand)
+            yield from _strand_claims(arc, strand, given)
 
 
 def at_threshold(density: Expr) -> Expr:
@@ -61,7 +61,7 @@ def _sheet_claims(area: Area, sheet: Sheet) -> Iterator[Claim]:
     yield Same("constraints in the new variables", in_threshold(area), sheet.constraints)
 
 
-def _strand_claims(arc: Arc, strand: Strand) -> Iterator[Claim]:
+def _strand_claims(arc: Arc, strand: Strand, given: Given) -> Iterator[Claim]:
     """The inverse gives back s, is smooth, and takes the ends of the piece to those of the arc, and back.
 
     A continuous function with a left inverse is strictly monotone. So between its last passage of one end of the
@@ -74,7 +74,7 @@ def _strand_claims(arc: Arc, strand: Strand) -> Iterator[Claim]:
     yield Positive("the costs are not both zero", arc.c0 + arc.c1, Interval(arc.variable, arc.low, arc.high))
     yield Regular("the inverse is smooth, so the cost proportion runs one way", strand.inverse, on)
     yield Equal("slope of the inverse", strand.slope, Derivative(strand.inverse, s), on)
-    rising = _rises(strand.slope, on)
+    rising = _rises(strand.slope, on, given)
     total = (first + second) * arc.density.subs(arc.variable, strand.inverse)
     speed = strand.slope if rising else -strand.slope
     yield Equal("total cost times density", strand.piece.value, total * speed, on)
@@ -87,9 +87,9 @@ def _strand_claims(arc: Arc, strand: Strand) -> Iterator[Claim]:
     yield Tends("cost proportion at the upper end", share, arc.variable, arc.high, "-", last_end)
 
 
-def _rises(slope: Expr, on: Interval) -> bool:
+def _rises(slope: Expr, on: Interval, given: Given) -> bool:
     """Guess the direction from the sign, else from one point; if it is wrong, the ends of the arc are not met."""
-    if positive(slope, on) or positive(-slope, on):
-        return positive(slope, on) is not None
-    found = points(slope.free_symbols, on, Given())[:1]
+    if positive(slope, on, given) or positive(-slope, on, given):
+        return positive(slope, on, given) is not None
+    found = points(slope.free_symbols, on, given)[:1]
     return all(slope.subs(values).evalf(30).is_nonnegative for values in found)

@@ -51,7 +51,7 @@ def costs_of_parts(
     second = _cost(one_of(c1, fn, "c1", "fn"), "context.c1", letters)
     laws = {letters[name]: part_law_of(law, f"context.parts.{name}") for name, law in parts.items()}
     _require_parts((first, second), laws)
-    return _Costs((first, second), laws).context()
+    return _Costs((first, second), laws).with_numbers().context()
 
 
 def _cost(value: Any, place: str, letters: Mapping[str, Symbol]) -> Expr:
@@ -100,6 +100,16 @@ class _Costs:
 
     costs: tuple[Expr, Expr]
     laws: Mapping[Symbol, Law]
+
+    def with_numbers(self) -> _Costs:
+        """Put in the parts that are known."""
+        known = {
+            part: law.masses[0].value
+            for part, law in self.laws.items()
+            if not law.spreads and len(law.masses) == 1
+        }
+        first, second = (cost.subs(known) for cost in self.costs)
+        return _Costs((first, second), {part: law for part, law in self.laws.items() if part not in known})
 
     def context(self) -> Context:
         first, second = (cost.free_symbols & set(self.laws) for cost in self.costs)

@@ -16,7 +16,7 @@ from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive
-from costderive.derivation.integration.exponentials import of_exponentials
+from costderive.derivation.integration.exponentials import beside_power_of_line, of_exponentials
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.search import Deadline, antiderivative
 from costderive.derivation.integration.undetermined import by_ansatz
@@ -91,6 +91,7 @@ def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
     yield lambda: primitive(sympy.expand_power_base(f), y, given)
     yield lambda: _by_inner_power(f, on)
     yield lambda: of_exponentials(f, y, given)
+    yield lambda: beside_power_of_line(f, y, given)
     yield lambda: _incomplete_beta(f, on, given)
     if nonnegative(1 - on.high, None, given):
         share = f.subs(y, s)

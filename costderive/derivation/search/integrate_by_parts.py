@@ -36,13 +36,13 @@ def integrate_by_parts(move: IntegrateByParts, before: WeightedLoss, given: Give
     in_units = scaled(before, given)
     if in_units is not None:
         unknown = (None,) * len(weight.density.pieces)
-        found = _losses(in_units.weight, unknown, unknown, Given(), deadline)
+        found = losses_from(in_units.weight, unknown, unknown, Given(), deadline)
         return in_units.restored(found, weight, given)
     known0, known1 = (_exchanged(before, factor, given, deadline) for factor in (s, 1 - s))
-    return _losses(weight, known0, known1, given, deadline)
+    return losses_from(weight, known0, known1, given, deadline)
 
 
-def _losses(
+def losses_from(
     weight: Measure,
     known0: tuple[Expr | None, ...],
     known1: tuple[Expr | None, ...],

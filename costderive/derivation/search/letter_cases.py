@@ -26,7 +26,10 @@ def _exponents(node: Integral) -> Iterator[Expr]:
     f = node.function
     if variable == s:
         f, variable = odds_form.to_odds(f, s) / (1 + u) ** 2, u
-    for term in Add.make_args(sympy.expand(sympy.powsimp(sympy.expand_power_base(f)))):
+    joined = sympy.powsimp(sympy.expand_power_base(odds_form.powers_split(f, variable)))
+    parts = sympy.sift(Mul.make_args(joined), lambda part: part.is_rational_function(variable), binary=True)
+    rational, rest = (Mul(*side) for side in parts)
+    for term in Add.make_args(sympy.expand(sympy.cancel(rational) * rest)):
         exponent = _exponent(term, variable)
         if exponent is not None:
             yield exponent

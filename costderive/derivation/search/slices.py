@@ -121,7 +121,7 @@ def _slice(sheet: Sheet, on: Interval, given: Given) -> Slice:
     lower = _extreme([bound for below, _ in known for bound in below], on, given, ONE)
     uppers = [bound for _, above in known for bound in above]
     upper = _extreme(uppers, on, given, -ONE) if uppers else sympy.oo
-    if upper is sympy.oo or nonnegative(upper - lower, on, given):
+    if upper is sympy.oo or (upper != lower and nonnegative(upper - lower, on, given)):
         return Slice(on.low, on.high, lower, upper)
     return Slice(on.low, on.high, lower, upper, empty=True)
 
@@ -135,7 +135,10 @@ def _bounds(one: OnRay, sheet: Sheet, on: Interval, given: Given) -> Bounds | No
         bound, sign = sympy.factor(-one.rest / one.middle), _sign(one.middle, on, given)
         return [bound] if sign == 1 else [], [bound] if sign == -1 else []
     first, second = _zeros(one, on, given)
-    match _known_sign(one.rest, "constant", on, given), _known_sign(one.square, "square", on, given):
+    match (
+        _known_sign(one.rest, "constant term", on, given),
+        _known_sign(one.square, "square term", on, given),
+    ):
         case -1, 1:
             return [first], []
         case 1, -1:
@@ -176,7 +179,10 @@ def _powers(expr: Expr) -> list[tuple[Expr, int]]:
 def _known_sign(expr: Expr, what: str, on: Interval, given: Given) -> int:
     sign = _sign(expr, on, given)
     if sign is None:
-        raise SpecError("open")
+        raise SpecError(
+            f"on the rays {on.low} < s < {on.high} of the support the sign of the {what} {expr} is open",
+            "State more about the letters in the support, as in r <= 1, or give them numbers.",
+        )
     return sign
 
 

@@ -10,16 +10,18 @@ from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
 from costderive.deciders.signs import positive
 from costderive.multiclass.affine import CompareWith, NotAffine
-from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule
+from costderive.multiclass.bayes_acts import BayesProperness
+from costderive.multiclass.bounds import rule_of
+from costderive.multiclass.derive_classes import MulticlassDerivation
 from costderive.multiclass.simplex_rule import Forecast
-from costderive.multiclass.stages import BayesProperness
+from costderive.multiclass.stages import ClassLosses
 
 CLEAR = 1e-12
 
 
 def compare_with(move: CompareWith, before: BayesProperness, given: Given) -> NotAffine:
     """Try all three of a few forecasts."""
-    rule = MulticlassRule(before.losses)
+    rule = rule_of(before)
     tried = [(p, rule.at(p), move.other.at(p)) for p in _forecasts(rule.classes)]
     for label, three in product(range(rule.classes), combinations(tried, 3)):
         forecasts, here, there = zip(*three, strict=True)
@@ -66,5 +68,10 @@ def not_affine(derivation: MulticlassDerivation, other: MulticlassDerivation) ->
     if not isinstance(derivation.conclusion, BayesProperness):
         raise SpecError(
             "the derivation is not one of costs", "Take one that costderive.multiclass.derive returns."
+        )
+    if not isinstance(derivation.conclusion.losses, ClassLosses):
+        raise SpecError(
+            "the losses are integrals, which are not compared exactly",
+            "Take costs whose losses have closed forms: uniform, triangular or exponential ones, say.",
         )
     return derivation.followed_by(CompareWith(other.rule))

@@ -9,9 +9,9 @@ from itertools import combinations
 import sympy
 from sympy import Expr, Rational, S
 
+from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
 from costderive.costs.laws import x
-from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.signs import nonnegative, positive
 from costderive.multiclass.act_regions import ActLosses, CompareActs
 from costderive.multiclass.averaged_costs import (
@@ -23,10 +23,12 @@ from costderive.multiclass.averaged_costs import (
     TakeCheapestAct,
 )
 from costderive.multiclass.cost_matrix import CostMatrix, weighed
+from costderive.multiclass.law_claims import at_end
 from costderive.multiclass.mixed_acts import MixActs, MixedLosses
 from costderive.multiclass.search.act_regions import fraction, is_inside, rationals
 from costderive.multiclass.search.distributions import any_distribution
 from costderive.multiclass.search.linear_programs import best_cover
+from costderive.multiclass.several_uncertain import ExpectCheapest, ExpectedLosses
 from costderive.multiclass.simplex_rule import Forecast
 from costderive.multiclass.stages import Distribution
 from costderive.proof.claims import Move
@@ -37,8 +39,8 @@ GRID = 64
 
 def moves_of(matrix: CostMatrix) -> tuple[Move, ...]:
     """Return the moves that derive the rule of a matrix."""
-    if matrix.part is not None:
-        return MixActs(), TakeCheapestAct()
+    if matrix.parts:
+        return MixActs() if matrix.part else ExpectCheapest(), TakeCheapestAct()
     averaged = (AverageCosts(),) if matrix.is_uncertain or matrix.factor is not None else ()
     return CompareActs(), *averaged, TakeCheapestAct()
 
@@ -53,7 +55,15 @@ def mix_acts(move: MixActs, before: CostMatrix, given: Given) -> MixedLosses:
     assert before.part is not None
     factor, *_ = averages(before, given)
     part = any_distribution(before.part[1], given)
-    return MixedLosses(before, factor, part, tuple(_limited(part)))
+    return MixedLosses(before, factor, part, tuple(_limited(part, given)))
+
+
+def expect_cheapest(move: ExpectCheapest, before: CostMatrix, given: Given) -> ExpectedLosses:
+    """Integrate the law of each uncertain letter twice, and find the mean of the factor."""
+    factor, *_ = averages(before, given)
+    known = {law: any_distribution(law, given) for _, law in before.parts}
+    parts = tuple(known[law] for _, law in before.parts)
+    return ExpectedLosses(before, factor, parts, tuple(tuple(_limited(one, given)) for one in parts))
 
 
 def averages(
@@ -66,26 +76,32 @@ def averages(
     """
     factor = None if matrix.factor is None else any_distribution(matrix.factor, given)
     reject = any_distribution(matrix.reject, given) if matrix.is_uncertain else None
-    return factor, reject, () if reject is None else tuple(_limited(reject))
+    return factor, reject, () if reject is None else tuple(_limited(reject, given))
 
 
-def _limited(reject: Distribution) -> Iterator[Expr]:
-    """Integrate by parts: ``E[min(x, z)] = z (1 - F(z)) + E[x; x <= z]``."""
+def _limited(reject: Distribution, given: Given) -> Iterator[Expr]:
+    """Integrate by parts: ``E[min(x, z)] = z (1 - F(z)) + E[x; x <= z]``.
+
+    Raises:
+        SpecError: if the mean between two ends is not found.
+    """
     below = S.Zero
     for region, (cdf, moment) in enumerate(zip(reject.cdfs, reject.moments, strict=True)):
         low, high = reject.bounds(region)
-        start = value_at(moment, Approach(x, S.Zero, "+")) if low == 0 else moment.subs(x, low)
+        start = at_end(moment, low, "+", given)
+        if start is S.NaN:
+            raise SpecError(f"the mean {reject.mean} is not known to be finite", "Give the law numbers.")
         spent = moment - start + below
         yield sympy.expand(x * (1 - cdf) + spent)
         if high is not S.Infinity:
-            below = spent.subs(x, high) + high * reject.jumps[region]
+            below = at_end(spent, high, "-", given) + high * reject.jumps[region]
 
 
 def take_cheapest_act(
-    move: TakeCheapestAct, before: ActLosses | AveragedLosses | MixedLosses, given: Given
+    move: TakeCheapestAct, before: ActLosses | AveragedLosses | MixedLosses | ExpectedLosses, given: Given
 ) -> ActProperness:
     """Look for a bound on what is at stake, which proves strictness, or for two forecasts with the same losses."""
-    if isinstance(before, MixedLosses):
+    if isinstance(before, MixedLosses | ExpectedLosses):
         return ActProperness(before, None, None)
     if isinstance(before, ActLosses) or before.reject is None:
         known = before if isinstance(before, ActLosses) else before.known

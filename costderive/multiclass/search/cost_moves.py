@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from math import prod
+from typing import Any
 
 import sympy
 from sympy import Expr, S, Symbol
@@ -11,10 +13,10 @@ from sympy import Expr, S, Symbol
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
 from costderive.costs.laws import x
+from costderive.multiclass.bayes_acts import ActOptimally
 from costderive.multiclass.class_costs import ClassContext, ClassCosts
 from costderive.multiclass.cost_matrix import CostMatrix
 from costderive.multiclass.cost_moves import (
-    ActOptimally,
     ChooseByCost,
     FindDistributions,
     IntegrateCosts,
@@ -25,9 +27,10 @@ from costderive.multiclass.cost_moves import (
 )
 from costderive.multiclass.derive_classes import MulticlassDerivation
 from costderive.multiclass.letters import predicted
-from costderive.multiclass.orders import orders
+from costderive.multiclass.orders import MAX_ORDERS, count, orders
 from costderive.multiclass.search.averaged_costs import moves_of
-from costderive.multiclass.search.distributions import distribution
+from costderive.multiclass.search.distributions import any_distribution
+from costderive.multiclass.single_integrals import HoldOwnCost
 from costderive.multiclass.stages import (
     Cell,
     ClassLosses,
@@ -40,40 +43,39 @@ from costderive.multiclass.stages import (
     SplitLosses,
     TermIntegral,
 )
-from costderive.multiclass.sums import ONE, ExponentialSum
+from costderive.multiclass.sums import ONE, ExponentialSum, NotASumError
 
-MOVES = (FindDistributions(), ChooseByCost(), IntegrateCosts(), ActOptimally())
+CLOSED = ChooseByCost(), IntegrateCosts()
+OPEN = (HoldOwnCost(),)
 MAX_CLASSES, MAX_TERMS = 16, 512
 
 
 def find_distributions(move: FindDistributions, before: ClassCosts, given: Given) -> IndependentDistributions:
     """Integrate each law once."""
     laws = before.laws
-    known = {law: distribution(law, given) for law in set(laws)}
+    known = {law: any_distribution(law, given) for law in set(laws)}
     return IndependentDistributions(factor_of(before), tuple(known[law] for law in laws))
 
 
 def choose_by_cost(move: ChooseByCost, before: IndependentDistributions, given: Given) -> SplitLosses:
     """Multiply out what each class loses in every slice of every order."""
-    _require_few(before.of_class, given)
     cells = tuple(_cell(order, before, given) for order in orders(before.of_class))
     return SplitLosses(before, cells)
 
 
-def _require_few(found: tuple[Distribution, ...], given: Given) -> None:
-    """Refuse what would take hours to write down.
-
-    Raises:
-        SpecError: if there are too many classes, or a product of distribution functions has too many terms.
-    """
-    longest = {one: max(len(ExponentialSum.read(cdf, given).terms) for cdf in one.cdfs) for one in found}
+def has_closed_form(found: tuple[Distribution, ...], given: Given) -> bool:
+    """Return whether all functions are sums of ``C x^n exp(-r x)``, and few enough to multiply out in each order."""
+    try:
+        longest = {one: max(map(len, _terms(one, given))) for one in set(found)}
+    except NotASumError:
+        return False
     terms = prod(longest[one] for one in found)
-    if len(found) > MAX_CLASSES or terms > MAX_TERMS:
-        raise SpecError(
-            f"the losses of {len(found)} classes may have {terms} terms in every slice, above {MAX_TERMS} or "
-            f"{MAX_CLASSES} classes",
-            "Score them without closed forms: costderive.multiclass.compile(context).",
-        )
+    return len(found) <= MAX_CLASSES and terms <= MAX_TERMS and count(found) <= MAX_ORDERS
+
+
+def _terms(one: Distribution, given: Given) -> Iterator[Mapping[Any, Expr]]:
+    functions = (*one.densities, *one.cdfs) if one.carried else one.cdfs
+    yield from (ExponentialSum.read(function, given).terms for function in functions)
 
 
 def _cell(order: Order, costs: IndependentDistributions, given: Given) -> SplitCell:
@@ -150,10 +152,12 @@ def derive(context: ClassContext) -> MulticlassDerivation:
     """Derive the scoring rule that costs of K classes make, with its proof of properness.
 
     The decision is ``argmax p_i c_i``, and the loss of class i ``E[c_i; i not chosen]``: the loss of a Bayes act. So
-    is that of a `CostMatrix`, the cost of the act of least expected cost.
+    is that of a `CostMatrix`, the cost of the act of least expected cost. Losses of costs whose densities are no sums
+    of ``C x^n exp(-r x)``, or which have too many orders to be written down, are single integrals.
 
     Raises:
-        SpecError: if this is not a context of costs, a law has no closed form here, or the marks have too many orders.
+        SpecError: if this is not a context of costs, there are too many classes, or a law has no distribution function
+            in closed form here.
 
     Example:
         >>> from costderive.multiclass import DirichletCosts
@@ -165,4 +169,11 @@ def derive(context: ClassContext) -> MulticlassDerivation:
     if not isinstance(context, ClassCosts):
         remedy = "Build one, e.g. costderive.multiclass.DirichletCosts((1, 1, 1))."
         raise SpecError(f"{context!r} is not a cost context of several classes", remedy)
-    return MulticlassDerivation.by(context, *MOVES)
+    if context.classes > MAX_CLASSES:
+        problem = (
+            f"a derivation of {context.classes} classes has too many claims, above {MAX_CLASSES} classes"
+        )
+        raise SpecError(problem, "Score them: costderive.multiclass.compile(context).")
+    found = MulticlassDerivation.by(context, FindDistributions())
+    closed = has_closed_form(found.conclusion.of_class, found.given)
+    return found.followed_by(*(CLOSED if closed else OPEN), ActOptimally())

@@ -5,21 +5,23 @@ from __future__ import annotations
 from itertools import pairwise
 
 import sympy
-from sympy import Expr, S
+from sympy import Expr, Integral, S, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
 from costderive.costs.expected_loss import Antiderivative
 from costderive.costs.laws import Law, x
+from costderive.deciders.identities import zero
 from costderive.deciders.order import Undecided, ascending
 from costderive.deciders.regularity import regular
 from costderive.derivation.integration.search import Deadline
 from costderive.derivation.search.antiderived import line_candidates, searched
-from costderive.multiclass.cost_moves import density_between, mass_at
+from costderive.multiclass.law_claims import density_between, mass_at
 from costderive.multiclass.stages import Distribution
 from costderive.multiclass.sums import ONE, ExponentialSum, NotASumError
 
 SECONDS = 20.0
+_cost = Symbol("y", positive=True)
 
 
 def distribution(law: Law, given: Given) -> Distribution:
@@ -39,7 +41,9 @@ def distribution(law: Law, given: Given) -> Distribution:
 
 
 def any_distribution(law: Law, given: Given) -> Distribution:
-    """Return the distribution of a cost whose density has antiderivatives that are smooth on all of (0, oo).
+    """Return the distribution of a cost whose density has antiderivatives that are smooth in each region.
+
+    A mean without a closed form is an integral.
 
     Raises:
         SpecError: if none are found.
@@ -63,11 +67,21 @@ def _pair(
     if density == 0:
         return Antiderivative(S.Zero), Antiderivative(S.Zero)
     cdf, moment = (searched(f, on, given, line_candidates, deadline) for f in (density, x * density))
-    everywhere = Interval(x, S.Zero, S.Infinity)
-    smooth = all(
-        one.function is not None and regular(one.function, everywhere, given) for one in (cdf, moment)
-    )
-    return (cdf, moment) if smooth else None
+    if cdf.function is None or not regular(cdf.function, on, given):
+        return None
+    if moment.function is None or not regular(moment.function, on, given):
+        return cdf, _as_integral(x * density, on)
+    return cdf, moment
+
+
+def _as_integral(integrand: Expr, on: Interval) -> Antiderivative:
+    """Return the integral from below, or to infinity, as an antiderivative."""
+    inner = integrand.subs(x, _cost)
+    if on.high is S.Infinity:
+        whole = Integral(inner, (_cost, on.low, S.Infinity))
+        return Antiderivative(-Integral(inner, (_cost, x, S.Infinity)), -whole, S.Zero)
+    whole = Integral(inner, (_cost, on.low, on.high))
+    return Antiderivative(Integral(inner, (_cost, on.low, x)), S.Zero, whole)
 
 
 def _joined(
@@ -92,6 +106,9 @@ def _joined(
         below += cdf.at_high - cdf.at_low + jump
     if densities[-1] == 0:
         cdfs[-1] = S.One
+    written = law.mean()
+    if zero(written - mean, None, law.given()):
+        mean = min(written, mean, key=sympy.count_ops)
     return Distribution(marks, jumps, densities, tuple(cdfs), tuple(moments), mean)
 
 

@@ -1,25 +1,29 @@
 """From a density of both costs to the rule in Coq: its losses are iterated integrals of what a decision costs.
 
-For each report c0 is integrated first, up to or from the ray on which the threshold is the report, and then c1, strip
-after strip. The losses that the derivation found through a threshold weight are so found again without one.
+An area is cut into strips, with antiderivatives that hold for all reports (`slabs`). At a report c0 is integrated up
+to, or from, the ray on which the threshold is the report, and then c1, part after part. The losses that the derivation
+found through a threshold weight are so found again without one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 import sympy
 from sympy import Expr
 
 from costderive.core.errors import ExportError
-from costderive.core.symbols import c0, c1, p
+from costderive.core.symbols import c0, c1
 from costderive.costs.expected_loss import Area, ExpectedLoss
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
-from costderive.publish.coq.area_integral import AreaIntegral, Payment
-from costderive.publish.coq.facts import sure
+from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
+from costderive.publish.coq.slabs import Slab, covered, in_order, slabs
+from costderive.publish.coq.strips import Cut, in_both_shares
 from costderive.publish.coq.tactics import lemma
 from costderive.publish.coq.terms import atomic, term
 
@@ -31,46 +35,12 @@ BESIDE = (
     "Atoms",
     "ExpectedLoss",
     "Costs",
-    "Weights",
+    "Tails",
     "Areas",
+    "Strips",
 )
 THEOREMS = ("lawful_costs", "expected_cost0", "expected_cost1", "law_is_proper")
-RAY = p * c1 / (1 - p)
-CHARGED = (Payment("pay0 p", c0, RAY, below=True), Payment("pay1 p", c1, RAY, below=False))
-WHOLE = Payment("(fun _ _ => 1)", sympy.S.One, None)
-MEANS = (Payment("(fun c0 _ => c0)", c0, None), Payment("(fun _ c1 => c1)", c1, None))
-
-
-def densities(derivation: Derivation) -> tuple[Section, ...]:
-    """Return the densities of each case with their regions, for the sections that follow; none without areas.
-
-    Raises:
-        ExportError: if a density has no form in Coq, or a letter that the rule has not.
-    """
-    cases = zip(settings(derivation), derivation.cases, strict=True)
-    return tuple(_densities(setting, found) for setting, case in cases if (found := areas_of(case)))
-
-
-def areas_of(case: Case) -> tuple[Area, ...]:
-    """Return the areas over which the costs of a case are spread."""
-    found = next((x.after for x in case.steps if isinstance(x.after, ExpectedLoss)), None)
-    return () if found is None else found.areas
-
-
-def _densities(setting: Setting, areas: tuple[Area, ...]) -> Section:
-    letters = set().union(*[x.free_symbols for area in areas for x in (area.density, *area.constraints)])
-    if not letters <= {c0, c1, *setting.parameters}:
-        raise ExportError("the costs have a parameter that the rule has not", "Give it a number.")
-    lines = [_definition(k, area) for k, area in enumerate(areas, start=1)]
-    listed = "; ".join(f"area{k}" for k, _ in enumerate(areas, start=1))
-    lines.append(f"Definition areas : list area := [{listed}].")
-    return Section(setting.name, "densities", ("Elementary", "Weights"), "\n".join(lines), ())
-
-
-def _definition(k: int, area: Area) -> str:
-    region = "; ".join(term(x) for x in area.constraints)
-    density = term(sympy.powsimp(area.density, combine="exp"))
-    return f"Definition area{k} : area := Area\n  (fun c0 c1 => {density})\n  (fun c0 c1 => [{region}])."
+PAYMENTS = ("(fun c0 _ => c0)", "(fun _ c1 => c1)")
 
 
 def sections(derivation: Derivation) -> tuple[Section, ...]:
@@ -80,175 +50,7 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
         ExportError: if there are costs on curves or points besides, a region has sides that are not lines, there is
             no elementary antiderivative, or the order of two bounds is not visible.
     """
-    cases = zip(settings(derivation), derivation.cases, strict=True)
-    return tuple(_section(setting, only_areas(case)) for setting, case in cases if areas_of(case))
-
-
-def only_areas(case: Case) -> tuple[Area, ...]:
-    """Return the areas of a case that has no other costs.
-
-    Raises:
-        ExportError: if it has.
-    """
-    found = next(x.after for x in case.steps if isinstance(x.after, ExpectedLoss))
-    if found.lines or found.arcs or found.points:
-        raise ExportError("there are costs on curves or points beside areas", "Coq gets either alone.")
-    return found.areas
-
-
-def _section(setting: Setting, areas: tuple[Area, ...]) -> Section:
-    lemmas = [
-        *_lawful(setting, areas),
-        *[text for label in (0, 1) for cell in setting.cells for text in _piece(setting, areas, label, cell)],
-        *[_expected(setting, label) for label in (0, 1)],
-        lemma(
-            "law_is_proper",
-            "Proper L0 L1",
-            "exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1).",
-            kind="Theorem",
-        ),
-    ]
-    strict = dict(_strictly(setting))
-    text = "\n".join([*lemmas, *strict.values()])
-    return Section(setting.name, "law", BESIDE, text, (*THEOREMS, *strict))
-
-
-def _strictly(setting: Setting) -> Iterator[tuple[str, str]]:
-    """Whatever functions the expected costs are, they are strictly proper where the losses are, which they equal."""
-    for number, (low, high) in enumerate(setting.strict, start=1):
-        which = "" if len(setting.strict) == 1 else str(number)
-        ends = f"{atomic(low)} {atomic(high)}"
-        name = f"law_is_strictly_proper{which}"
-        yield (
-            name,
-            lemma(
-                f"{name} E0 E1",
-                "(forall p, 0 < p < 1 -> over_areas areas (pay0 p) (E0 p)) ->\n"
-                "  (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (E1 p)) ->\n"
-                f"  StrictlyProperOn {ends} E0 E1",
-                "intros Costs0 Costs1.",
-                *_orders(setting),
-                f"apply (strictly_proper_density areas {ends} L0 L1 E0 E1); try assumption; try lra.",
-                "- exact lawful_costs.",
-                "- exact expected_cost0.",
-                "- exact expected_cost1.",
-                f"- exact strictly_proper{which}.",
-                kind="Theorem",
-            ),
-        )
-
-
-def _orders(setting: Setting) -> list[str]:
-    return [f"pose proof order{cell.number}." for cell in setting.cells]
-
-
-def _lawful(setting: Setting, areas: tuple[Area, ...]) -> Iterator[str]:
-    for k, area in enumerate(areas, start=1):
-        held = " & ".join(f"Held{number}" for number, _ in enumerate(area.constraints))
-        seen = sure(area.density, None, setting.given.also(nonnegative=area.constraints), strict=False)
-        yield lemma(
-            f"lawful_area{k}",
-            f"lawful_area area{k}",
-            f"intros c0 c1 Positive0 Positive1. cbn [region density area{k} hold]. intros ({held} & _).",
-            f"apply (not_negative_as ({seen.text})); [equal_exponentials | see].",
-        )
-    yield lemma(
-        "lawful_costs",
-        "lawful_areas areas",
-        "repeat apply List.Forall_cons; try apply List.Forall_nil.",
-        *[f"- exact lawful_area{k}." for k, _ in enumerate(areas, start=1)],
-        kind="Theorem",
-    )
-
-
-def _piece(setting: Setting, areas: tuple[Area, ...], label: int, cell: Cell) -> Iterator[str]:
-    """The expected costs of a class for the reports of a piece: area by area, and then all together."""
-    found = [
-        AreaIntegral(
-            f"area{k}",
-            area,
-            CHARGED[label],
-            f"area{k}_cost{label}_of_piece{cell.number}",
-            cell.on,
-            setting.given,
-        )
-        for k, area in enumerate(areas, start=1)
-    ]
-    value = cell.formulas[label]
-    values = [value] if len(found) == 1 else [integral.value for integral in found]
-    for integral, own in zip(found, values, strict=True):
-        yield from integral.lemmas(own)
-    yield lemma(
-        f"cost{label}_of_piece{cell.number} p",
-        f"0 < p < 1 -> {cell.low} < p -> p <= {cell.high} -> over_areas areas (pay{label} p) {atomic(value)}",
-        "intros Unit Start Stop.",
-        *_added(found, values, value, "p Unit Start Stop"),
-    )
-
-
-def _added(found: list[AreaIntegral], values: list[Expr], value: Expr, arguments: str) -> Iterator[str]:
-    """Add the areas up, one after the other, and compare their sum with a value."""
-    texts = [atomic(x) for x in values]
-    sums = ["0"]
-    for text in reversed(texts):
-        sums.insert(0, f"({text} + {sums[0]})")
-    yield f"replace {atomic(value)} with {sums[0]} by algebra."
-    for integral, text, others in zip(found, texts, sums[1:], strict=True):
-        yield f"apply (one_area _ _ _ {text} {others}); [exact ({integral.name} {arguments}) | | reflexivity]."
-    yield "reflexivity."
-
-
-def _expected(setting: Setting, label: int) -> str:
-    pieces = " | ".join(f"simple apply cost{label}_of_piece{cell.number}; lra" for cell in setting.cells)
-    return lemma(
-        f"expected_cost{label} p",
-        f"0 < p < 1 -> over_areas areas (pay{label} p) (L{label} p)",
-        "intros Unit.",
-        *_orders(setting),
-        f"unfold L{label}. branch; first [{pieces}].",
-        kind="Theorem",
-    )
-
-
-def ends(derivation: Derivation) -> tuple[Section, ...]:
-    """Return one section for each case whose costs are spread over areas: the reports 0 and 1, which cost the means.
-
-    Raises:
-        ExportError: as `sections`, and if a mean is infinite.
-    """
-    cases = zip(settings(derivation), derivation.cases, strict=True)
-    return tuple(_ends(setting, only_areas(case)) for setting, case in cases if areas_of(case))
-
-
-def _ends(setting: Setting, areas: tuple[Area, ...]) -> Section:
-    means, lemmas = [], []
-    for label, payment in enumerate(MEANS):
-        found = _integrals(setting, areas, payment, f"mean{label}_of_area")
-        values = [integral.value for integral in found]
-        means.append(sympy.factor(sympy.Add(*values)))
-        lemmas += [text for integral, own in zip(found, values, strict=True) for text in integral.lemmas(own)]
-        statement = f"over_areas areas {payment.name} {atomic(means[-1])}"
-        lemmas.append(lemma(f"mean{label}", statement, *_added(found, values, means[-1], "")))
-    first, second = f"(extended L0 0 {atomic(means[0])})", f"(extended L1 {atomic(means[1])} 0)"
-    lemmas.append(
-        lemma(
-            "law_is_proper_with_ends",
-            f"(forall p, with_ends p -> over_areas areas (pay0 p) ({first} p)) /\\\n"
-            f"  (forall p, with_ends p -> over_areas areas (pay1 p) ({second} p)) /\\\n"
-            f"  ProperAmong with_ends {first} {second}",
-            "exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1).",
-            kind="Theorem",
-        )
-    )
-    return Section(setting.name, "ends", BESIDE, "\n".join(lemmas), ("law_is_proper_with_ends",))
-
-
-def _integrals(setting: Setting, areas: tuple[Area, ...], payment: Payment, name: str) -> list[AreaIntegral]:
-    """Return the integrals of a payment that no report decides, over each area."""
-    return [
-        AreaIntegral(f"area{k}", area, payment, f"{name}{k}", None, setting.given)
-        for k, area in enumerate(areas, start=1)
-    ]
+    return tuple(_section(law) for law in _laws(derivation))
 
 
 def totals(derivation: Derivation) -> tuple[Section, ...]:
@@ -257,18 +59,269 @@ def totals(derivation: Derivation) -> tuple[Section, ...]:
     Raises:
         ExportError: as `sections`.
     """
+    return tuple(_total(law) for law in _laws(derivation))
+
+
+def ends(derivation: Derivation) -> tuple[Section, ...]:
+    """Return one section for each case whose costs are spread over areas: the reports 0 and 1, which cost the means.
+
+    Raises:
+        ExportError: as `sections`, and if a mean is infinite.
+    """
+    return tuple(_ends(law) for law in _laws(derivation))
+
+
+@dataclass(frozen=True)
+class Law:
+    """The costs of a case: areas, each cut into strips with their antiderivatives."""
+
+    setting: Setting
+    areas: tuple[Area, ...]
+
+    @cached_property
+    def strips(self) -> tuple[tuple[Slab, ...], ...]:
+        """The strips of each area."""
+        single = len(self.areas) == 1
+        return tuple(
+            slabs(f"area{k}", area, self.setting.given, "strip" if single else f"strip{k}_")
+            for k, area in enumerate(self.areas, start=1)
+        )
+
+    @property
+    def slabs(self) -> tuple[Slab, ...]:
+        """All strips."""
+        return tuple(slab for found in self.strips for slab in found)
+
+    def listed(self) -> str:
+        """Return the areas with their strips as a list in Coq."""
+        return _list(
+            f"(area{k}, {_list(slab.name for slab in found)})" for k, found in enumerate(self.strips, start=1)
+        )
+
+
+def _list(texts: Iterable[str]) -> str:
+    return f"[{'; '.join(texts)}]"
+
+
+def _laws(derivation: Derivation) -> tuple[Law, ...]:
     cases = zip(settings(derivation), derivation.cases, strict=True)
-    return tuple(_total(setting, only_areas(case)) for setting, case in cases if areas_of(case))
+    return tuple(Law(setting, only_areas(case)) for setting, case in cases if areas_of(case))
 
 
-def _total(setting: Setting, areas: tuple[Area, ...]) -> Section:
-    found = _integrals(setting, areas, WHOLE, "total_of_area")
-    values = [sympy.S.One] if len(found) == 1 else [integral.value for integral in found]
-    lemmas = [text for integral, own in zip(found, values, strict=True) for text in integral.lemmas(own)]
-    whole = lemma(
+def areas_of(case: Case) -> tuple[Area, ...]:
+    """Return the areas over which the costs of a case are spread."""
+    found = next((x.after for x in case.steps if isinstance(x.after, ExpectedLoss)), None)
+    return () if found is None else found.areas
+
+
+def only_areas(case: Case) -> tuple[Area, ...]:
+    """Return the areas of a case that has no other costs.
+
+    Raises:
+        ExportError: if it has, or a density has roots of the costs.
+    """
+    found = next(x.after for x in case.steps if isinstance(x.after, ExpectedLoss))
+    if found.lines or found.arcs or found.points:
+        raise ExportError("there are costs on curves or points beside areas", "Coq gets either alone.")
+    for area in found.areas:
+        _refuse_roots(area.density)
+    return found.areas
+
+
+def _refuse_roots(density: Expr) -> None:
+    """Roots of costs have slopes that grow without bound at 0, and powers with letters no value there."""
+    for node in density.atoms(sympy.Pow):
+        if node.base.has(c0, c1) and not node.exp.is_Integer:
+            raise ExportError(
+                f"the density has the power {str(node)[:100]}", "Coq gets whole powers of the costs."
+            )
+
+
+def _section(law: Law) -> Section:
+    strict = dict(_strictly(law.setting))
+    lemmas = [
+        *_definitions(law),
+        *_lawful(law),
+        *[slab.certified() for slab in law.slabs],
+        *[covered(f"area{k}", found) for k, found in enumerate(law.strips, start=1)],
+        _certified(law),
+        *[_piece(law, cell) for cell in law.setting.cells],
+        *_expected(law.setting),
+        lemma(
+            "law_is_proper",
+            "Proper L0 L1",
+            "exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1).",
+            kind="Theorem",
+        ),
+        *strict.values(),
+    ]
+    return Section(law.setting.name, "law", BESIDE, "\n".join(lemmas), (*THEOREMS, *strict))
+
+
+# ---- the law
+
+
+def _definitions(law: Law) -> Iterator[str]:
+    setting, areas = law.setting, law.areas
+    letters = set().union(*[x.free_symbols for area in areas for x in (area.density, *area.constraints)])
+    if not letters <= {c0, c1, *setting.parameters}:
+        raise ExportError("the costs have a parameter that the rule has not", "Give it a number.")
+    yield from [_definition(k, area) for k, area in enumerate(areas, start=1)]
+    names = [f"area{k}" for k, _ in enumerate(areas, start=1)]
+    yield f"Definition areas : list area := {_list(names)}."
+    yield from [slab.definition() for slab in law.slabs]
+    yield f"Definition law : strips := {law.listed()}."
+    written = " ".join(
+        ["law", "areas", *names, *[x.name for x in law.slabs], *[x.name for x in setting.cells]]
+    )
+    yield f"Ltac law_read := cbv beta iota delta [{written}] in *; reading."
+
+
+def _definition(k: int, area: Area) -> str:
+    region = "; ".join(term(x) for x in area.constraints)
+    density = term(sympy.powsimp(area.density, combine="exp"))
+    return f"Definition area{k} : area := Area\n  (fun c0 c1 => {density})\n  (fun c0 c1 => [{region}])."
+
+
+def _lawful(law: Law) -> Iterator[str]:
+    for k, area in enumerate(law.areas, start=1):
+        held = " & ".join(f"Held{number}" for number, _ in enumerate(area.constraints))
+        seen = sure(area.density, None, law.setting.given.also(nonnegative=area.constraints), strict=False)
+        yield lemma(
+            f"lawful_area{k}",
+            f"lawful_area area{k}",
+            f"intros c0 c1 Positive0 Positive1. cbn [region density area{k} hold]. intros ({held} & _).",
+            f"apply (not_negative_as ({seen.text})); [equal_exponentials | see].",
+        )
+    proofs = [f"apply List.Forall_cons; [exact lawful_area{k} |]." for k, _ in enumerate(law.areas, start=1)]
+    yield lemma(
+        "lawful_costs", "lawful_areas areas", f"{' '.join(proofs)} apply List.Forall_nil.", kind="Theorem"
+    )
+
+
+def _certified(law: Law) -> str:
+    """All strips are certified."""
+    return lemma(
+        "certified_costs",
+        "certified_law law",
+        "repeat apply List.Forall_cons; try apply List.Forall_nil; (split; [| split; [discriminate |]]).",
+        *[line for k, found in enumerate(law.strips, start=1) for line in _certified_area(k, found)],
+    )
+
+
+def _certified_area(k: int, found: tuple[Slab, ...]) -> Iterator[str]:
+    yield f"- exact covered_area{k}."
+    proofs = [f"apply List.Forall_cons; [exact certified_{slab.name} |]." for slab in found]
+    yield f"- {' '.join(proofs)} apply List.Forall_nil."
+
+
+# ---- the reports
+
+
+def _piece(law: Law, cell: Cell) -> str:
+    """The expected costs of both classes for the reports of a piece."""
+    given = law.setting.given
+    found = [[(slab, slab.cuts(cell.on)) for slab in slabs] for slabs in law.strips]
+    flat = [pair for row in found for pair in row]
+    certificates = [x for slab, cut in flat for x in slab.orders_of_cuts(cut, cell.on)]
+    ends = [
+        outer.subs(c1, cut.high)
+        for slab, each in flat
+        for outer in (slab.inside0, slab.inside1)
+        for cut in each
+        if cut.high is not sympy.oo
+    ]
+    inside = [x for slab, _ in flat for x in (slab.inside0, slab.inside1)]
+    cuts = _list(_list(_cuts(cut) for _, cut in row) for row in found)
+    return lemma(
+        f"costs_of_piece{cell.number} p",
+        f"0 < p < 1 -> {cell.low} < p -> p <= {cell.high} ->\n"
+        f"  over_areas areas (pay0 p) (loss0 {cell.name} p) /\\ over_areas areas (pay1 p) (loss1 {cell.name} p)",
+        " ".join(
+            ["intros Unit Start Stop.", *positives((*cell.formulas[:2], *ends, *inside), cell.on, given)]
+        ),
+        f"apply (costs_by_cuts law p {cuts} _ _ Unit certified_costs); law_read;",
+        f"  [{in_order(certificates)} | limits | limits | gained | gained].",
+    )
+
+
+def _cuts(found: tuple[Cut, ...]) -> str:
+    return f"({_list(f'({cut.part}, {term(cut.high)})' for cut in found[:-1])}, {found[-1].part})"
+
+
+def _expected(setting: Setting) -> Iterator[str]:
+    for label, which in enumerate(("first_of", "second_of")):
+        pieces = " | ".join(
+            f"{which} (costs_of_piece{cell.number} p Unit ltac:(lra) ltac:(lra))" for cell in setting.cells
+        )
+        yield lemma(
+            f"expected_cost{label} p",
+            f"0 < p < 1 -> over_areas areas (pay{label} p) (L{label} p)",
+            f"intros Unit. {' '.join(_orders(setting))} unfold L{label}. branch; first [{pieces}].",
+            kind="Theorem",
+        )
+
+
+def _orders(setting: Setting) -> list[str]:
+    return [f"pose proof order{cell.number}." for cell in setting.cells]
+
+
+def _strictly(setting: Setting) -> Iterator[tuple[str, str]]:
+    """Whatever functions the expected costs are, they are strictly proper where the losses are, which they equal."""
+    for number, (low, high) in enumerate(setting.strict, start=1):
+        which = "" if len(setting.strict) == 1 else str(number)
+        name = f"law_is_strictly_proper{which}"
+        yield (
+            name,
+            lemma(
+                f"{name} E0 E1",
+                "(forall p, 0 < p < 1 -> over_areas areas (pay0 p) (E0 p)) ->\n"
+                "  (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (E1 p)) ->\n"
+                f"  StrictlyProperOn {atomic(low)} {atomic(high)} E0 E1",
+                f"{' '.join(_orders(setting))} apply (strictly_proper_density areas _ _ L0 L1);",
+                "  [exact lawful_costs | lra | lra | exact expected_cost0 | exact expected_cost1"
+                f" | exact strictly_proper{which}].",
+                kind="Theorem",
+            ),
+        )
+
+
+def _total(law: Law) -> Section:
+    theorem = lemma(
         "total_is_1",
         "has_total_of_areas areas 1",
-        *_added(found, values, sympy.S.One, ""),
+        "apply (total_by_strips law 1 certified_costs); law_read; [limits | gained].",
         kind="Theorem",
     )
-    return Section(setting.name, "total", BESIDE, "\n".join([*lemmas, whole]), ("total_is_1",))
+    return Section(law.setting.name, "total", BESIDE, theorem, ("total_is_1",))
+
+
+def _ends(law: Law) -> Section:
+    means = [_mean(law, label) for label in (0, 1)]
+    lemmas = [
+        lemma(
+            f"mean{label}",
+            f"over_areas areas {PAYMENTS[label]} {atomic(mean)}",
+            f"apply (mean{label}_by_strips law _ certified_costs); law_read; [limits | gained].",
+        )
+        for label, mean in enumerate(means)
+    ]
+    first_, second = f"(extended L0 0 {atomic(means[0])})", f"(extended L1 {atomic(means[1])} 0)"
+    theorem = lemma(
+        "law_is_proper_with_ends",
+        f"(forall p, with_ends p -> over_areas areas (pay0 p) ({first_} p)) /\\\n"
+        f"  (forall p, with_ends p -> over_areas areas (pay1 p) ({second} p)) /\\\n"
+        f"  ProperAmong with_ends {first_} {second}",
+        "exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1).",
+        kind="Theorem",
+    )
+    return Section(
+        law.setting.name, "ends", BESIDE, "\n".join([*lemmas, theorem]), ("law_is_proper_with_ends",)
+    )
+
+
+def _mean(law: Law, label: int) -> Expr:
+    pairs = [
+        (slab, (slab.chance, slab.whole1) if label else (slab.amount, slab.whole0)) for slab in law.slabs
+    ]
+    return sympy.factor(in_both_shares(sympy.Add(*[slab.gain(*pair) for slab, pair in pairs])))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -19,15 +20,15 @@ from costderive.publish.coq import (
     improperness_section,
     law_section,
     total_section,
-    weight_section,
 )
+from costderive.publish.coq.coqc import COMPILED
 from costderive.publish.coq.properness_section import properness
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Setting, settings
+from costderive.publish.coq.tactics import WIDTH
 
 ALONE = "Check it with coqc; it needs Coquelicot."
 BESIDE = "Check it with coqc -Q ../coq CostDerive once the library there is compiled; both need Coquelicot."
-COMPILED = "CostDerive"  # the name of the library where it is compiled
 LIBRARY = (  # in the order of their dependence
     "Elementary",
     "Properness",
@@ -39,8 +40,9 @@ LIBRARY = (  # in the order of their dependence
     "Curves",
     "AllReports",
     "Totals",
-    "Weights",
+    "Tails",
     "Areas",
+    "Strips",
     "Refutation",
 )
 # The parts of a derivation beside the properness of its rule, each with the part that it needs.
@@ -48,13 +50,11 @@ PARTS: Mapping[str, tuple[Callable[[Derivation], tuple[Section, ...]], str]] = {
     "endpoints": (endpoints.sections, ""),
     "atoms": (atoms.sections, ""),
     "expected loss": (expected_loss_section.sections, "endpoints"),
-    "densities": (area_section.densities, ""),
-    "weights": (weight_section.sections, "densities"),
     "expected costs": (law_section.sections, "expected loss"),
     "reports 0 and 1": (all_reports_section.sections, "expected costs"),
     "total": (total_section.sections, "expected costs"),
-    "expected costs over areas": (area_section.sections, "densities"),
-    "total over areas": (area_section.totals, "densities"),
+    "expected costs over areas": (area_section.sections, ""),
+    "total over areas": (area_section.totals, "expected costs over areas"),
     "reports 0 and 1 over areas": (area_section.ends, "expected costs over areas"),
 }
 HEADER = """From Coq Require Import Reals Lra List.
@@ -115,6 +115,11 @@ def library_files(folder: str, proofs: Iterable[str]) -> dict[str, str]:
     return {**texts, "_CoqProject": project}
 
 
+def library() -> dict[str, str]:
+    """Return the files of the library by name, in the order in which they are compiled."""
+    return {f"{name}.v": _source(name) for name in LIBRARY}
+
+
 def sections(derivation: Derivation, *, whole: bool = False) -> tuple[Section, ...]:
     """Return what there is to prove of a derivation, case by case."""
     return _chapter(derivation, whole).sections
@@ -167,7 +172,7 @@ def _axioms(chapters: Mapping[str, _Chapter]) -> str:
         for section in chapter.sections
         for theorem in section.theorems
     ]
-    listed = ",\n   ".join(f"@{name}" for name in names)
+    listed = textwrap.fill(", ".join(f"@{name}" for name in names), WIDTH, subsequent_indent="   ")
     return f"Definition final_theorems :=\n  ({listed}).\nPrint Assumptions final_theorems.\n"
 
 

@@ -10,13 +10,14 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from costderive.core.errors import ExportError, SpecError
 
+COMPILED = "CostDerive"  # the name of the library where it is compiled
 MEMORY_BYTES = 4 << 30
 CLASSICAL_REALS = frozenset(
     {
@@ -72,26 +73,46 @@ class Answer:
         return next((x.name for x in self.lemmas if x.status is Status.REJECTED), None)
 
 
-def ask(text: str, *, seconds: float = 600.0) -> Answer:
-    """Return what ``coqc`` says of a file of Coq.
+def ask(text: str, *, seconds: float = 600.0, library: Path | None = None) -> Answer:
+    """Return what ``coqc`` says of a file of Coq, which may require a library that `compiled` has compiled.
 
     Raises:
         ExportError: if there is no ``coqc`` on this machine, or it lacks Coquelicot.
         SpecError: if it has not answered in time.
     """
-    program = shutil.which("coqc")
-    if program is None:
-        raise ExportError("there is no coqc on this machine", WITHOUT_COQ)
     start = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "proof.v").write_text(text, encoding="utf-8")
-        status, printed, complaint = _run([program, "-q", "proof.v"], folder, seconds)
+        beside = [] if library is None else ["-Q", str(library), COMPILED]
+        status, printed, complaint = _run([_program(), "-q", *beside, "proof.v"], folder, seconds)
     if "Cannot find a physical path" in complaint:
         raise ExportError("Coq has no Coquelicot on this machine", WITHOUT_COQ)
     line = _line(complaint) if status else None
     axioms = re.findall(r"^(\S+)(?= :|\n  :)", printed.partition("Axioms:")[2], re.MULTILINE)
     words = "" if line is None else complaint.partition("Error:")[2].strip()
     return Answer(tuple(_statuses(text, line)), tuple(sorted(axioms)), words, time.perf_counter() - start)
+
+
+def compiled(folder: Path, library: Mapping[str, str], *, seconds: float = 600.0) -> Path:
+    """Compile files of a library, in their order, in a folder, and return it.
+
+    Raises:
+        ExportError: if there is no ``coqc`` on this machine, it lacks Coquelicot, or it rejects a file.
+        SpecError: if it has not answered in time.
+    """
+    for name, text in library.items():
+        (folder / name).write_text(text, encoding="utf-8")
+        status, _, complaint = _run([_program(), "-q", "-Q", ".", COMPILED, name], str(folder), seconds)
+        if status:
+            raise ExportError(f"Coq rejects {name} of the library: {complaint[-400:]}", WITHOUT_COQ)
+    return folder
+
+
+def _program() -> str:
+    found = shutil.which("coqc")
+    if found is None:
+        raise ExportError("there is no coqc on this machine", WITHOUT_COQ)
+    return found
 
 
 def _run(command: list[str], folder: str, seconds: float) -> tuple[int, str, str]:

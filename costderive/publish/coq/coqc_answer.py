@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
-from costderive.publish.coq.coq_file import LIBRARY
+from costderive.publish.coq.coq_file import LIBRARY, left_out
 from costderive.publish.coq.coqc import CLASSICAL_REALS, Answer, Lemma, Status
 from costderive.publish.formats import terminal
 
@@ -15,6 +16,14 @@ def summary(answer: Answer) -> str:
     """Return the table of lemmas and the result; the lemmas of a file of the library stand on one line."""
     rows: list[tuple[str, ...]] = [("lemma", "Coq"), *_rows(answer.lemmas)]
     return "\n".join([terminal.table(rows), "", _axioms(answer), _result(answer)])
+
+
+def in_a_line(name: str, text: str, answer: Answer) -> str:
+    """Return what Coq says of a file in a line: its theorems, its length and its seconds, and what it leaves out."""
+    without = "".join(f"; without {parts}" for parts in left_out(text))
+    theorems = len(re.findall(r"^Theorem ", text, re.MULTILINE))
+    counted = f"{theorems} theorems, {text.count(chr(10))} lines{without}"
+    return f"{name}: {_result(answer).removeprefix('Coq     ')}; {counted}"
 
 
 def _rows(lemmas: tuple[Lemma, ...]) -> list[tuple[str, str]]:

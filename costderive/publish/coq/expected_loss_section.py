@@ -58,14 +58,16 @@ def steady(setting: Setting, cell: Cell) -> str:
     _refuse_poles(setting, cell)
     last = cell is setting.cells[-1]
     within = f"{cell.low} <= p" if last else f"{cell.low} <= p <= {cell.high}"
+    known = [f"{line}." for line in positives(cell, setting.given)]
+    opened = (
+        "intros Within Unit. "
+        + (f"assert (p <= {cell.high}) by lra. " if last else "")
+        + f"unfold Rpower; cbn [weight {cell.name}]."
+    )
     return lemma(
         f"steady{cell.number} p",
         f"{within} -> 0 < p < 1 -> continuous (weight {cell.name}) p",
-        "intros Within Unit. "
-        + (f"assert (p <= {cell.high}) by lra. " if last else "")
-        + f"unfold Rpower; cbn [weight {cell.name}].",
-        *[f"{line}." for line in positives(cell, setting.given)],
-        "smooth.",
+        *([opened, *known, "smooth."] if known else [f"{opened} smooth."]),
     )
 
 

@@ -85,37 +85,26 @@ def _integrated(rate: Expr, powers: Powers, x: Symbol) -> Expr | None:
     return -sympy.Add(*terms) * sympy.exp(-rate * x)
 
 
-def vanishing(
-    found: Rates, x: Symbol, write: Callable[[Expr], str], positive: Callable[[Expr], str]
-) -> tuple[str, str]:
-    """Return a function that vanishes at infinity as a term of Coq, and the tactic that shows that it does.
+def vanishing(found: Rates, x: Symbol, write: Callable[[Expr], str], positive: Callable[[Expr], str]) -> str:
+    """Return a function that visibly vanishes at infinity, as a term of Coq.
 
     ``positive`` writes a rate so that Coq sees that it is positive.
 
     Raises:
         ExportError: if a term has no such limit.
     """
-    pairs = list(_parts(found, x, write, positive)) or [
-        (f"polynomial [] {x} * exp (- (1 * {x}))", "apply polynomial_exponential_vanishes; lra")
-    ]
-    text, proof = pairs[0]
-    for other, its in pairs[1:]:
-        text, proof = f"{text} + {other}", f"apply sum_vanishes; [{proof} | {its}]"
-    return text, proof
+    return " + ".join(_parts(found, x, write, positive)) or f"polynomial [] {x} * exp (- (1 * {x}))"
 
 
 def _parts(
     found: Rates, x: Symbol, write: Callable[[Expr], str], positive: Callable[[Expr], str]
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[str]:
     for rate, powers in found.items():
         if any((n >= 0) is (rate == 0) for n in powers):
             raise ExportError("an antiderivative has no limit at infinity that Coq sees", "See its terms.")
         if rate == 0:
             for n, a in powers.items():
-                yield f"{write(a)} / {x} ^ {-n}", "apply inverse_power_vanishes"
+                yield f"{write(a)} / {x} ^ {-n}"
         elif powers:
             listed = "; ".join(write(powers.get(n, ZERO)) for n in range(max(powers) + 1))
-            yield (
-                f"polynomial [{listed}] {x} * exp (- ({positive(rate)} * {x}))",
-                "apply polynomial_exponential_vanishes; see",
-            )
+            yield f"polynomial [{listed}] {x} * exp (- ({positive(rate)} * {x}))"

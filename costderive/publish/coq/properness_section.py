@@ -50,13 +50,15 @@ def _ordered(cell: Cell, given: Given) -> str:
 def _slopes(setting: Setting) -> Iterator[str]:
     for cell in setting.cells:
         equal = algebra(hints(cell.formulas, cell.on, setting.given))
+        known = [f"all: {line}." for line in positives(cell, setting.given)]
+        opened = (
+            f"slopes_of {cell.name}" if known else f"slopes_of {cell.name}; (auto_derive; [see | {equal}])"
+        )
         yield lemma(
             f"slopes{cell.number}",
             f"slopes {cell.low} {cell.high} {cell.name}",
-            "apply slopes_everywhere; intros p Within Unit.",
-            f"all: cbn [loss0 loss1 weight {cell.name}]; unfold Rpower.",
-            *[f"all: {line}." for line in positives(cell, setting.given)],
-            f"all: auto_derive; [see | {equal}].",
+            f"{opened}.",
+            *([*known, f"all: auto_derive; [see | {equal}]."] if known else []),
         )
 
 
@@ -198,8 +200,7 @@ def _not_negative(cell: Cell) -> str:
 
 
 def _strictly(setting: Setting, low: Expr, high: Expr) -> Iterator[str]:
-    for cell in setting.cells:
-        yield f"pose proof order{cell.number}."
+    yield " ".join(f"pose proof order{cell.number}." for cell in setting.cells)
     rule = _applied("strictly_proper_rule", setting, f" {atomic(low)} {atomic(high)}")
     yield f"refine ({rule} _ _ joined_pieces {conjunction(['_'] * len(setting.cells))}); [lra | lra | ..]."
     yield from weighed_strictly(setting)

@@ -86,38 +86,48 @@ class Setting:
 
     def heading(self) -> list[str]:
         """Return the lines that open the module of the case, with its parameters and what is known of them."""
-        return [f"Module {self.name}.", "Section Case.", *self._parameters()]
+        return [f"Module {self.name}.", *self._conditions(), "Section Case.", *self._variables()]
 
     def closing(self) -> str:
         """Return the text that closes the module."""
         return f"End Case.\nEnd {self.name}."
 
-    def _parameters(self) -> Iterator[str]:
+    def _conditions(self) -> Iterator[str]:
+        """Define what is assumed of the parameters, and show that it does not contradict itself, by an example."""
         names = identifiers(self.parameters)
         if not names:
             return
-        yield f"Variables {' '.join(names)} : R."
-        for number, hypothesis in enumerate(self._hypotheses(), start=1):
-            yield f"Hypothesis given{number} : {hypothesis}."
-        yield from self._possible(names)
-
-    def _hypotheses(self) -> list[str]:
-        """Return what is assumed of the parameters, each fact with its subtracted terms on the other side."""
-        signs = [f"0 < {identifier(symbol)}" for symbol in self.parameters if symbol.is_positive]
-        strict = [_inequality(fact, "<") for fact in self.given.positive]
-        return [*signs, *strict, *[_inequality(fact, "<=") for fact in self.given.nonnegative]]
-
-    def _possible(self, names: tuple[str, ...]) -> Iterator[str]:
-        """Show that the hypotheses do not contradict one another, by numbers that satisfy them."""
         admissible = points(set(self.parameters), None, self.given)
         if not admissible:
             raise ExportError(
                 "no parameters were found that satisfy the assumptions", "State the assumptions differently."
             )
+        letters = " ".join(names)
         values = ", ".join(f"({term(admissible[0][symbol])})" for symbol in self.parameters)
-        all_of_them = " /\\ ".join(self._hypotheses())
-        yield f"Example possible : exists {' '.join(names)} : R, {all_of_them}."
-        yield f"Proof. exists {values}; lra. Qed."
+        all_of_them = " /\\ ".join(self._hypotheses()) or "True"
+        yield f"Definition assumed ({letters} : R) : Prop := {all_of_them}."
+        yield f"Example possible : exists {letters} : R, assumed {letters}."
+        yield f"Proof. exists {values}; unfold assumed; lra. Qed."
+
+    def _variables(self) -> Iterator[str]:
+        names = identifiers(self.parameters)
+        if not names:
+            return
+        letters, hypotheses = " ".join(names), self._hypotheses()
+        yield f"Variables {letters} : R."
+        yield f"Hypothesis given : assumed {letters}."
+        rest = "given"
+        for number, hypothesis in enumerate(hypotheses, start=1):
+            own = rest if number == len(hypotheses) else f"proj1 {rest}"
+            yield f"Let given{number} : {hypothesis} := {own}."
+            rest = f"(proj2 {rest})"
+
+    def _hypotheses(self) -> list[str]:
+        """Return what is assumed of the parameters, each fact with its subtracted terms on the other side."""
+        signs = [f"0 < {identifier(symbol)}" for symbol in self.parameters if symbol.is_positive]
+        strict = [_inequality(fact, "<") for fact in self.given.positive]
+        weak = [_inequality(fact, "<=") for fact in self.given.nonnegative]
+        return list(dict.fromkeys([*signs, *strict, *weak]))
 
     def _definitions(self) -> Iterator[str]:
         for cell in self.cells:

@@ -7,20 +7,33 @@ checks the order of the bounds on each strip, for all letters.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from enum import StrEnum
 from itertools import combinations, pairwise
 
 import sympy
-from sympy import Expr, Rational
+from sympy import Expr
 
 from costderive.core.errors import ExportError
 from costderive.core.exact_values import value_at
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c0, c1, p
 from costderive.deciders.sample_points import Point, points
+from costderive.deciders.signs import positive
 
 ZERO = sympy.S.Zero
+RAY = p * c1 / (1 - p)
 _rest = sympy.Symbol("_rest", positive=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A constraint whose slope in c0 has letters, and its bound of c0: below c0 if the constraint rises with it."""
+
+    constraint: Expr
+    slope: Expr
+    bound: Expr
+    rises: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,28 +43,33 @@ class Sides:
     lower: tuple[Expr, ...]
     upper: tuple[Expr, ...]
     flat: tuple[Expr, ...]
-
-    def below(self, bound: Expr) -> Sides:
-        """Return the sides of the part below another bound."""
-        return replace(self, upper=(*self.upper, bound))
-
-    def above(self, bound: Expr) -> Sides:
-        """Return the sides of the part above another bound."""
-        return replace(self, lower=(*self.lower, bound))
+    solved: tuple[Solved, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """For c1 between ``low`` and ``high``, c0 runs from ``lower`` to ``upper``; the upper ends may be infinite.
-
-    In an empty strip the other decision is taken for all such c0.
-    """
+    """For c1 between ``low`` and ``high``, c0 runs from ``lower`` to ``upper``; the upper ends may be infinite."""
 
     low: Expr
     high: Expr
     lower: Expr
     upper: Expr
-    empty: bool = False
+
+
+class Part(StrEnum):
+    """How the ray of a report runs: its names in Coq."""
+
+    BELOW = "Below"
+    INSIDE = "Inside"
+    ABOVE = "Above"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How the ray runs up to a value of c1, which may be infinite."""
+
+    part: Part
+    high: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,34 +80,45 @@ class Crossing:
     upper: Expr
 
 
-def sides(constraints: Iterable[Expr]) -> Sides:
+def sides(constraints: Iterable[Expr], given: Given) -> Sides:
     """Return the bounds of c0 by constraints that are at least 0.
 
     Raises:
-        ExportError: if a constraint is not linear in the costs, or its slope in c0 is not a number.
+        ExportError: if a constraint is not linear in the costs, or its slope in c0 has no sign.
     """
     lower: list[Expr] = [ZERO]
     upper: list[Expr] = []
     flat: list[Expr] = []
+    solved: list[Solved] = []
     for constraint in constraints:
         slope, rest = _linear(constraint)
         if slope == 0:
             flat.append(rest)
-        else:
-            (lower if slope > 0 else upper).append(sympy.expand(-rest / slope))
-    return Sides(tuple(dict.fromkeys(lower)), tuple(dict.fromkeys(upper)), tuple(flat))
+            continue
+        rises, bound = _rises(slope, given), sympy.expand(sympy.cancel(-rest / slope))
+        (lower if rises else upper).append(bound)
+        if not slope.is_Rational:
+            solved.append(Solved(constraint, slope, bound, rises))
+    return Sides(tuple(dict.fromkeys(lower)), tuple(dict.fromkeys(upper)), tuple(flat), tuple(solved))
 
 
-def _linear(constraint: Expr) -> tuple[Rational, Expr]:
+def _rises(slope: Expr, given: Given) -> bool:
+    if positive(slope, None, given):
+        return True
+    if positive(-slope, None, given):
+        return False
+    raise ExportError(f"the slope {str(slope)[:200]} of a side has no sign", "State which it has.")
+
+
+def _linear(constraint: Expr) -> tuple[Expr, Expr]:
     expr = sympy.expand(constraint)
-    slope, rest = expr.coeff(c0, 1), expr.coeff(c0, 0)
-    exact = sympy.expand(slope * c0 + rest - expr) == 0 and not sympy.diff(rest, c1, 2).has(c1)
-    if not (exact and slope.is_Rational and sympy.diff(rest, c1, 2) == 0):
+    slope, rest = sympy.diff(expr, c0), expr.subs(c0, 0)
+    if slope.has(c0, c1) or sympy.simplify(sympy.diff(rest, c1, 2)) != 0:
         raise ExportError(
-            f"the constraint {str(constraint)[:200]} is not linear in the costs with a number before c0",
+            f"the constraint {str(constraint)[:200]} is not linear in the costs",
             "Coq integrates over c0 between linear bounds.",
         )
-    return slope, rest
+    return sympy.factor(slope), rest
 
 
 def strips(found: Sides, on: Interval | None, given: Given) -> tuple[Strip, ...]:
@@ -151,6 +180,36 @@ def _merged(found: list[Strip]) -> Iterator[Strip]:
             continue
         same = [x for x in found[number:] if (x.lower, x.upper) == (strip.lower, strip.upper)]
         yield Strip(strip.low, same[-1].high, strip.lower, strip.upper)
+
+
+def cuts(strip: Strip, on: Interval, given: Given) -> tuple[Cut, ...]:
+    """Return how the ray of a report on an interval runs through a strip, from low c1 to high.
+
+    Raises:
+        ExportError: if no admissible point is found.
+    """
+    bounds = [x for x in (strip.lower, strip.upper) if x is not sympy.oo]
+    at = _sample(Sides(tuple(bounds), (strip.low, *_finite(strip.high)), ()), on, given)
+    met = [zero for bound in bounds if (zero := zero_of(bound - RAY)) is not None]
+    low, high = value_at(strip.low, at), value_at(strip.high, at) if strip.high is not sympy.oo else sympy.oo
+    inside = {value: zero for zero in reversed(met) if low < (value := value_at(zero, at)) < high}
+    found = []
+    for start, stop in pairwise([low, *sorted(inside), high]):
+        middle = {**at, c1: start + 1 if stop is sympy.oo else (start + stop) / 2}
+        found.append(Cut(_part(strip, middle), inside.get(stop, strip.high)))
+    last = [k for k, cut in enumerate(found) if k + 1 == len(found) or found[k + 1].part != cut.part]
+    return tuple(found[k] for k in last)
+
+
+def _finite(high: Expr) -> tuple[Expr, ...]:
+    return () if high is sympy.oo else (high,)
+
+
+def _part(strip: Strip, at: Point) -> Part:
+    ray = value_at(RAY, at)
+    if ray < value_at(strip.lower, at):
+        return Part.BELOW
+    return Part.ABOVE if strip.upper is not sympy.oo and ray > value_at(strip.upper, at) else Part.INSIDE
 
 
 def crossing(found: Sides, at: Expr) -> Crossing | None:

@@ -17,6 +17,7 @@ from costderive.publish.words.document_blocks import (
     Block,
     Cases,
     Cite,
+    Code,
     Display,
     Front,
     Heading,
@@ -246,9 +247,15 @@ def _run(run: Run) -> str:
             return rf"\cite[{escaped(place)}]{{{key}}}" if place else rf"\cite{{{key}}}"
         case Ref(label=label):
             return rf"\eqref{{{label}}}" if is_equation(run) else rf"\ref{{{label}}}"
-    return re.sub(
-        r"(?<=[a-z]{2})\\_(?=[a-z0-9])", r"\\_\\allowbreak{}", escaped(run)
-    )  # long names may be broken
+        case Code(text=text):
+            return rf"\texttt{{{_breakable(text)}}}"
+    return _breakable(run)
+
+
+def _breakable(text: str) -> str:
+    """Escape a text whose long names and hashes may be broken."""
+    hashed = re.sub(r"[0-9a-f]{8}(?=[0-9a-f]{8})", r"\g<0>\\allowbreak{}", escaped(text))
+    return re.sub(r"(?<=[a-z]{2})\\_(?=[a-z0-9])", r"\\_\\allowbreak{}", hashed)
 
 
 # ---- blocks
@@ -307,10 +314,14 @@ def _unnumbered(formula: Row) -> str:
     return f"\\[\n{tex(formula)}\n\\]"
 
 
+_SHARES = {2: ("0.36", "0.58"), 3: ("0.16", "0.58", "0.17")}  # of the line, if all columns are wide
+
+
 def _long(table: Table) -> str:
     """A table over several pages, whose wide columns hold text that breaks."""
     head, *rows = [" & ".join(_text(cell) for cell in row) for row in (table.head, *table.rows)]
-    shares = ("0.36", "0.58") if len(table.wide) == len(table.head) else ("0.32", "0.48")
+    all_wide = len(table.wide) == len(table.head)
+    shares = _SHARES[len(table.wide)] if all_wide else ("0.32", "0.48")
     widths = dict(zip(table.wide, shares, strict=False))
     spec = "".join(
         rf">{{\raggedright\arraybackslash}}p{{{widths[i]}\linewidth}}" if i in widths else "l"

@@ -23,6 +23,7 @@ from costderive.publish.words.document_blocks import (
     Block,
     Cases,
     Cite,
+    Code,
     Display,
     Heading,
     Maths,
@@ -211,6 +212,8 @@ class _Writer:
             case Ref(label=label):
                 number = self.numbers[label]
                 return f'<a href="{self.page}#{label}">{f"({number})" if is_equation(run) else number}</a>'
+            case Code(text=text):
+                return f"<code>{escape(text)}</code>"
         return escape(run)
 
     def blocks(self, blocks: tuple[Block, ...]) -> str:

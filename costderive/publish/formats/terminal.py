@@ -25,6 +25,7 @@ from costderive.publish.words.document_blocks import (
     Block,
     Cases,
     Cite,
+    Code,
     Display,
     Maths,
     Paragraph,
@@ -125,6 +126,8 @@ def _run(run: Run) -> str:
             return f"[{authors(SOURCES[key])}, {SOURCES[key].year}]"
         case Ref():
             return "above"
+        case Code():
+            return run.text
     return run
 
 

@@ -30,6 +30,7 @@ COMPOUND = (nodes.Sum, nodes.Product, nodes.Fraction, nodes.Power, nodes.Root, n
 # The name of a function in LaTeX and in plain text.
 NAMES: dict[type, tuple[str, str]] = {
     sympy.log: (r"\ln", "ln"),
+    sympy.exp: (r"\exp", "exp"),
     sympy.asin: (r"\arcsin", "arcsin"),
     sympy.acos: (r"\arccos", "arccos"),
     sympy.atan: (r"\arctan", "arctan"),

@@ -20,12 +20,21 @@ from costderive.core.curve_parameters import CurveParameter
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.nodes import Node
 from costderive.publish.formulas.products import one_root, turned_over
-from costderive.publish.formulas.shorter import one_logarithm, shorter, squared, without_gammas
+from costderive.publish.formulas.shorter import (
+    lower_gamma,
+    one_logarithm,
+    shorter,
+    single_fraction,
+    squared,
+    without_gammas,
+)
 
 MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
 
 LABELLED = re.compile("[pq]([0-9]+|_[ij])")  # letters of classes
 MINUS, PLUS = True, False
+EXPONENT = 14  # operations in an exponent that is read easily above the line
+SPECIAL = (sympy.betainc, sympy.uppergamma, sympy.lowergamma, sympy.expint, sympy.Ei, sympy.hyper, Integral)
 
 
 def layout(expr: sympy.Basic) -> Node:
@@ -36,7 +45,7 @@ def layout(expr: sympy.Basic) -> Node:
     if isinstance(expr, Add):
         return _over_one_bar(expr) or nodes.Sum(tuple(_signed(term) for term in terms(expr)))
     if isinstance(expr, sympy.exp):
-        return nodes.Power(nodes.Leaf(sympy.E), layout(squared(expr.args[0])))
+        return _exponential(squared(expr.args[0]))
     if expr.has(sympy.beta) and not expr.has(*MAIN):
         expr = without_gammas(expr)
     if isinstance(expr, Mul | Pow | Rational):
@@ -52,9 +61,19 @@ def layout(expr: sympy.Basic) -> Node:
     return _call(expr) if isinstance(expr, Function | sympy.Max | sympy.Min) else nodes.Leaf(expr)
 
 
+def _exponential(exponent: Expr) -> Node:
+    """Write a power of e, or ``exp(...)`` where the exponent is too long to be read above a line."""
+    exponent = single_fraction(exponent)
+    if sympy.count_ops(exponent) > EXPONENT:
+        return nodes.Call(sympy.exp, (layout(exponent),), closed=True)
+    return nodes.Power(nodes.Leaf(sympy.E), layout(exponent))
+
+
 def _call(expr: Expr) -> nodes.Call:
     if isinstance(expr, CurveParameter):
         return nodes.Call(Function(expr.stretch.variable.name), (layout(expr.proportion),), closed=True)
+    if isinstance(expr, sympy.gamma):
+        expr = sympy.gamma(sympy.expand(expr.args[0]), evaluate=False)
     return nodes.Call(type(expr), tuple(layout(arg) for arg in expr.args), closed=len(expr.args) != 1)
 
 
@@ -102,15 +121,23 @@ def terms(total: Expr) -> list[Expr]:
 
 
 def _by_degree(total: Expr) -> list[Expr]:
-    """Order by falling powers of p; terms of a rational function that hold no sum come first."""
+    """Order by falling powers of p; numbers, terms without sums, and elementary functions come first."""
     natural = list(total.as_ordered_terms())
     if _is_labelled(total):
         return sorted(natural, key=_by_label)
+    if total.is_number:
+        return sorted(natural, key=lambda term: not term.is_Rational)
     variable = next((x for x in MAIN if total.has(x) and total.is_polynomial(x)), None)
     if variable is None:
-        return sorted(natural, key=lambda term: term.has(Add)) if total.is_rational_function() else natural
+        rational = total.is_rational_function()
+        return sorted(natural, key=lambda term: term.has(Add) if rational else _rank(term))
     degrees = {term: sympy.Poly(term, variable).degree() for term in natural}
     return sorted(natural, key=lambda term: (-degrees[term], degrees[term] == 0 and _negative(term)))
+
+
+def _rank(term: Expr) -> tuple[bool, bool]:
+    """Put elementary functions after what is algebraic, and those without a closed form last."""
+    return term.has(*SPECIAL), term.has(Function)
 
 
 def _is_labelled(total: Expr) -> bool:
@@ -154,6 +181,8 @@ def _signed(expr: Expr) -> tuple[bool, Node]:
         return PLUS, layout(expr)
     if expr.has(sympy.log):
         expr = expr.replace(lambda part: isinstance(part, Add) and part.is_number, one_logarithm)
+    if expr.has(sympy.gamma):
+        expr = lower_gamma(expr)
     number, powers = one_root(*_powers(expr))
     powers = turned_over(powers)
     top = [power for power in powers if not _below(power[1])]
@@ -165,7 +194,7 @@ def _powers(expr: Expr) -> tuple[Rational, list[tuple[Expr, Expr]]]:
     """Split a product into a rational number and powers of different bases; x and -x are one base."""
     number, rest = expr.as_coeff_Mul(rational=True)
     powers: dict[Expr, Expr] = {}
-    for factor in _flat(rest):
+    for factor in _shared(_flat(rest)):
         if factor.is_Rational:
             number *= factor
             continue
@@ -173,9 +202,37 @@ def _powers(expr: Expr) -> tuple[Rational, list[tuple[Expr, Expr]]]:
         if isinstance(base, Add) and exponent.is_Integer:
             content, base = _primitive(base, turned=base not in powers and -base in powers)
             number *= content**exponent
+        base = next((known for known in powers if _same_polynomial(base, known)), base)
         powers[base] = powers.get(base, sympy.S.Zero) + exponent
     kept = [(base, exponent) for base, exponent in powers.items() if exponent != 0 and base != 1]
     return _positive(number, kept) if number.is_negative else (number, kept)
+
+
+def _same_polynomial(first: Expr, second: Expr) -> bool:
+    """Are two sums the same polynomial in one letter, however it is written?"""
+    sums = isinstance(first, Add) and isinstance(second, Add) and first != second
+    letters = first.free_symbols
+    if not sums or len(letters) != 1 or letters != second.free_symbols:
+        return False
+    return bool(first.is_polynomial() and second.is_polynomial() and sympy.expand(first - second) == 0)
+
+
+def _shared(factors: list[Expr]) -> list[Expr]:
+    """Take apart powers of positive products whose factors stand in the product themselves."""
+    bases = {factor.as_base_exp()[0] for factor in factors}
+    return [part for factor in factors for part in _apart(factor, bases)]
+
+
+def _apart(factor: Expr, bases: set[Expr]) -> list[Expr]:
+    base, exponent = factor.as_base_exp()
+    if exponent.is_Rational or not isinstance(base, Mul) or not all(map(plainly_positive, base.args)):
+        return [factor]
+    inner = [part.as_base_exp() for part in base.args]
+    if any(inside in bases for inside, _ in inner):
+        return [Pow(inside, sympy.expand(power * exponent)) for inside, power in inner]
+    if all(_below(power) for _, power in inner):
+        return [Pow(1 / base, -exponent, evaluate=False)]
+    return [factor]
 
 
 def _flat(product: Expr) -> list[Expr]:
@@ -226,7 +283,7 @@ def _single(base: Expr) -> Expr:
 
 def _below(exponent: Expr) -> bool:
     """Does a power with this exponent belong below the bar?"""
-    return not isinstance(exponent, Add) and bool(exponent.as_coeff_Mul()[0].is_extended_negative)
+    return all(bool(term.as_coeff_Mul()[0].is_extended_negative) for term in Add.make_args(exponent))
 
 
 def plainly_positive(expr: Expr) -> bool:
@@ -252,8 +309,10 @@ class _Factor:
 
     @property
     def bulky(self) -> bool:
-        """Whether it may not stand above a bar at all: sums of fractions, integrals."""
+        """Whether it may not stand above a bar at all: sums of fractions, long exponentials, integrals."""
         node = self.node.base if isinstance(self.node, nodes.Power) else self.node
+        if isinstance(node, nodes.Call) and node.function is sympy.exp:
+            return True
         return isinstance(node, nodes.Definite) or (isinstance(node, nodes.Sum) and _has_fraction(node))
 
 

@@ -7,7 +7,7 @@ from sympy import Add, Expr, Mul
 from costderive.publish.formulas.drawn import DRAWN, in_parentheses
 from costderive.publish.formulas.formula import Formula, Row
 from costderive.publish.formulas.layout import layout
-from costderive.publish.formulas.nodes import Node, Sum
+from costderive.publish.formulas.nodes import Fraction, Node, Product, Sum
 from costderive.publish.formulas.notation import read
 from costderive.publish.formulas.shorter import shorter
 from costderive.publish.formulas.width import width, width_of
@@ -26,6 +26,9 @@ def broken(expr: Expr, limit: float) -> list[Row]:
         return [DRAWN.draw(node)]
     if isinstance(node, Sum) and len(node.terms) > 1:
         return _packed(node.terms, limit)
+    if isinstance(node, Product) and isinstance(node.factors[0], Fraction):
+        first, *others = node.factors
+        return [DRAWN.draw(first), read(r"{} \times {}", START, DRAWN.draw(Product(tuple(others))))]
     return _factor_and_bracket(expr, limit)
 
 

@@ -111,3 +111,24 @@ def without_gammas(expr: Expr) -> Expr:
     """Return a quotient of Gamma and Beta functions as the rational function that it is, if it is one."""
     found = sympy.gammasimp(expr.rewrite(sympy.gamma))
     return expr if found.has(sympy.gamma) else found
+
+
+def lower_gamma(product: Expr) -> Expr:
+    """Return a product with ``z Gamma(z)`` in place of ``Gamma(z + 1)``, where that is shorter.
+
+    >>> k = sympy.Symbol("k", positive=True)
+    >>> lower_gamma(k * sympy.gamma(2 + 1 / k) / (k + 1))
+    gamma(1 + 1/k)
+    """
+    for found in product.atoms(sympy.gamma):
+        less = sympy.factor(found.args[0] - 1)
+        other = product / found * less * sympy.gamma(sympy.expand(less))
+        product = min(product, other, key=sympy.count_ops)
+    return product
+
+
+def single_fraction(exponent: Expr) -> Expr:
+    """Return a rational function as one fraction, if that is shorter: ``1 + s/(1 - s)`` is ``1/(1 - s)``."""
+    if not exponent.is_rational_function():
+        return exponent
+    return min(exponent, sympy.factor(sympy.cancel(exponent)), key=sympy.count_ops)

@@ -49,7 +49,7 @@ def axes(
     found = figure.subplots(rows, columns, **more)
     if title:
         entitle(figure, title)
-    for one in [found] if rows == columns == 1 else found.flat:
+    for one in getattr(found, "flat", [found]):
         one.spines[["top", "right"]].set_visible(False)
         one.tick_params(labelsize=9)
     return figure, found

@@ -41,18 +41,25 @@ class Ref:
     label: str
 
 
-Run = str | Maths | Cite | Ref
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What one types, or what a file holds, letter by letter."""
+
+    text: str
+
+
+Run = str | Maths | Cite | Ref | Code
 Prose = tuple[Run, ...]
 
 _MARKS = re.compile(
     r"(?<!\\)\$(?P<maths>(?:\\.|[^$\\])+)\$ | \[@(?P<key>\w+)(?:,\s(?P<where>[^\]]*))?\] | "
-    r"\{\#(?P<label>[\w:-]+)\} | (?P<place>\{\}) | (?P<text>[^$\[{\\]+|.)",
+    r"\{\#(?P<label>[\w:-]+)\} | `(?P<code>[^`]+)` | (?P<place>\{\}) | (?P<text>[^$`\[{\\]+|.)",
     re.VERBOSE | re.DOTALL,
 )
 
 
 def prose(text: str, *parts: Part | Prose) -> Prose:
-    """Read a sentence with ``$maths$``, ``[@source, where]`` and ``{#label}`` in it, its places ``{}`` filled by parts.
+    """Read ``$maths$``, ``[@source, where]``, ``{#label}`` and code in a sentence, its places ``{}`` filled by parts.
 
     In text, a part is a sentence, a number, plain text (such as what comes from a user), or a formula; in maths it is a
     number, a formula, or one in the notation.
@@ -72,6 +79,8 @@ def _runs(mark: re.Match[str], left: Iterator[Part | Prose]) -> Prose:
         return (Maths(taken(mark["maths"], left)),)
     if mark["place"]:
         return filled(next(left))
+    if mark["code"]:
+        return (Code(mark["code"]),)
     if mark["key"]:
         return (Cite(mark["key"], mark["where"] or ""),)
     return (Ref(mark["label"]),) if mark["label"] else (mark["text"],)
@@ -89,9 +98,16 @@ def filled(part: Part | Prose) -> Prose:
 
 def plain(text: Prose) -> str:
     """Return a sentence as plain text: mathematics as one line, references left out."""
-    return "".join(
-        x if isinstance(x, str) else one_line(x.formula) if isinstance(x, Maths) else "" for x in text
-    )
+    return "".join(map(_plain, text))
+
+
+def _plain(run: Run) -> str:
+    match run:
+        case Maths(formula=found):
+            return one_line(found)
+        case Code(text=text):
+            return text
+    return run if isinstance(run, str) else ""
 
 
 @dataclass(frozen=True, slots=True)

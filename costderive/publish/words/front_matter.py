@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from costderive.costs.contexts import IndependentUniform, PowerMean
+from costderive.costs.contexts import Independent, IndependentUniform, PowerMean
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Report
 from costderive.publish.words.common_names import cited, common, named
@@ -76,7 +76,23 @@ def _known(derivation: Derivation, where: Setting) -> Prose:
     if isinstance(derivation.context, IndependentUniform):
         return (*prose(_GENERAL_BOUNDS), " ")
     rule = common(derivation)
-    return prose("This scoring rule is {}. ", named(rule, cited(rule.name))) if rule else ()
+    if rule:
+        return prose("This scoring rule is {}. ", named(rule, cited(rule.name)))
+    kinds = (kind for kind in _NEW if isinstance(derivation.context, kind))
+    return (*prose(_NEW[next(kinds, object)]), " ")
+
+
+_NEW: dict[type, str] = {
+    PowerMean: (
+        "Of costs with a fixed power mean, [@Flach2015] finds the scoring rules of the arithmetic and the harmonic "
+        "one, with a uniform cost proportion."
+    ),
+    Independent: (
+        "Of independent costs, [@Grygorian2019] has those that are uniform on $[0, 1]$; none of the sources cited "
+        "here has costs with these laws."
+    ),
+    object: "None of the sources cited here has costs with this law.",
+}
 
 
 _GENERAL_BOUNDS = (

@@ -102,13 +102,25 @@ def _copula(context: Copula) -> Setting:
     simpler = context.simpler()
     if isinstance(simpler, Independent):
         return _independent(simpler)
+    alike = context.c0 == context.c1
     first, second = law_phrase(context.c0, "c_0"), law_phrase(context.c1, "c_1")
+    laws = prose("both {}", first) if alike else prose("$c_0$ {} and $c_1$ {}", first, second)
     letter = r"\rho" if context.family is CopulaFamily.GAUSSIAN else r"\theta"
     value = "" if context.theta is None else prose(" with ${} = {}$", letter, context.theta)
-    text = f"dependent, $c_0$ {{}} and $c_1$ {{}}, joined by {_COPULAS[context.family]}{{}}"
-    costs = prose(text, first, second, value)
+    costs = prose(f"dependent, {{}}, joined by {_COPULAS[context.family]}{{}}", laws, value)
     blocks = (say("The two costs are {} [@Nelsen2006].", costs), *parts(context.expected_loss()))
-    return stated("costs joined by a copula", "the costs $c_0$ and $c_1$ be {}", costs, blocks)
+    family, _ = in_common(context.c0, context.c1)
+    return stated(
+        f"{family}costs joined by {_title_of(context.family)}",
+        "the costs $c_0$ and $c_1$ be {}",
+        costs,
+        blocks,
+    )
+
+
+def _title_of(family: CopulaFamily) -> str:
+    """Return the name of a copula without what it means."""
+    return _COPULAS[family].partition(",")[0]
 
 
 def _curve(context: Curve) -> Setting:
@@ -130,7 +142,8 @@ def _known(context: FixedCosts) -> Setting:
 
 
 _ONE_THRESHOLD = (
-    "For known costs it is the cost-weighted misclassification loss itself, at the one threshold $s$."
+    "For known costs the scoring rule is the cost-weighted misclassification loss itself, "
+    "at the one threshold $s$."
 )
 
 
@@ -195,9 +208,9 @@ def _phrase(name: Name, remarked: bool) -> Prose:
         case "exponential", (mean,):
             return prose("exponential with expectation {}", mean)
         case "arcsine", ():
-            return ("arcsine distributed",)
+            return ("arcsine-distributed",)
     parameters = chain(", ", family.shown(*name.arguments))
-    text = rf"$\mathrm{{{family.symbol}}}({{}})$ distributed{{}}"
+    text = rf"$\mathrm{{{family.symbol}}}({{}})$-distributed{{}}"
     return prose(text, parameters, remark_on(family) if remarked else "")
 
 

@@ -13,13 +13,14 @@ from costderive.batch import batch_moves
 from costderive.batch.auc import FindDependentLabels
 from costderive.batch.auc_labels import SumOverWeighedPairs
 from costderive.derivation import moves
-from costderive.multiclass import cost_moves, simplex_moves
+from costderive.multiclass import bayes_acts, cost_moves, simplex_moves, single_integrals
 from costderive.multiclass.act_regions import CompareActs
 from costderive.multiclass.affine import CompareWith
 from costderive.multiclass.averaged_costs import AverageCosts, TakeCheapestAct
 from costderive.multiclass.bounds import BoundLosses
 from costderive.multiclass.mixed_acts import MixActs
 from costderive.multiclass.penalised import AddPenalty, ChargeWrong, ReportTie
+from costderive.multiclass.several_uncertain import ExpectCheapest
 from costderive.multiclass.superior import RankPredictions
 from costderive.proof.claims import Step
 from costderive.publish.words import proofs_by_held_costs as held
@@ -52,11 +53,13 @@ DESCRIBERS: dict[type, Describer] = {
     cost_moves.FindDistributions: classes.distributions,
     cost_moves.ChooseByCost: classes.chances,
     cost_moves.IntegrateCosts: classes.integrals,
-    cost_moves.ActOptimally: classes.bayes,
+    single_integrals.HoldOwnCost: classes.held,
+    bayes_acts.ActOptimally: classes.bayes,
     CompareWith: classes.compared,
     CompareActs: matrices.compared,
     AverageCosts: matrices.averaged,
     MixActs: matrices.mixed,
+    ExpectCheapest: matrices.expected,
     TakeCheapestAct: matrices.cheapest,
     simplex_moves.SavageForAnyClasses: simplex.savage_for_any,
     simplex_moves.SavageForGivenClasses: simplex.savage,

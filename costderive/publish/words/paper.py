@@ -22,10 +22,11 @@ from costderive.publish.words import (
     paper_of_losses,
     paper_of_matrices,
 )
+from costderive.publish.words.appendix import paper, with_appendix
 from costderive.publish.words.context_phrases import setting
 from costderive.publish.words.displays import names
 from costderive.publish.words.document_blocks import Block, Heading, Story, before_appendix, prose
-from costderive.publish.words.findings import paper, remark, with_certificate
+from costderive.publish.words.findings import remark
 from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.mirrored import long_losses
 from costderive.publish.words.paper_of_costs import entropy_corollary, properness_theorem, score_theorem
@@ -42,7 +43,7 @@ def story(derivation: Certified, report: Report | None = None, *, self_contained
     One on the losses of costs that is not ``self_contained`` cites the preliminaries for what holds for all costs.
     """
     report = check(derivation) if report is None else report
-    return with_certificate(_story(derivation, report, self_contained), derivation, report)
+    return with_appendix(_story(derivation, report, self_contained), derivation, report)
 
 
 def _story(derivation: Certified, report: Report, self_contained: bool) -> Story:

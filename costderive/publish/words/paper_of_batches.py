@@ -12,8 +12,9 @@ from costderive.batch.batch_entropies import LowestRule, SmoothRule
 from costderive.batch.linear_rules import AdditiveRule, BatchLoss, NormRule, RankRule
 from costderive.proof.claims import Report
 from costderive.publish.formulas.printing import Part, chain, formula
+from costderive.publish.words.appendix import paper
 from costderive.publish.words.document_blocks import Block, Heading, Story, prose
-from costderive.publish.words.findings import paper, proof_status, remark, sentence
+from costderive.publish.words.findings import proof_status, remark, sentence
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_batches import ones, rule_of

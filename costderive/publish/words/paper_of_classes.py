@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from costderive.multiclass import ClassCosts, MulticlassDerivation
+from costderive.multiclass.bayes_acts import BayesProperness
 from costderive.multiclass.similar_classes import exchanged
-from costderive.multiclass.stages import BayesProperness, Cell, ClassLosses, IndependentDistributions
+from costderive.multiclass.single_integrals import SingleIntegrals
+from costderive.multiclass.stages import Cell, ClassLosses, IndependentDistributions
 from costderive.proof.claims import Report, Step
 from costderive.publish.formulas.printing import formula
 from costderive.publish.formulas.width import shortened
+from costderive.publish.words.appendix import paper
 from costderive.publish.words.context_phrases import setting_of
 from costderive.publish.words.displays import LINE, equal
 from costderive.publish.words.document_blocks import (
@@ -22,11 +25,18 @@ from costderive.publish.words.document_blocks import (
     Theorem,
     prose,
 )
-from costderive.publish.words.findings import kind_of_rule, paper, proof_status, remark, sentence, shows
+from costderive.publish.words.findings import kind_of_rule, proof_status, remark, sentence, shows
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.paper_beyond_properness import beyond
 from costderive.publish.words.parameters import parameters
-from costderive.publish.words.proofs_for_classes import ClassScene, order_of, strictness
+from costderive.publish.words.proofs_for_classes import (
+    LOSS,
+    ClassScene,
+    distribution_functions,
+    factor_of,
+    order_of,
+    strictness,
+)
 from costderive.publish.words.proofs_on_the_simplex import entropy, losses_of, properness
 from costderive.publish.words.scene import counted, on_properness, say, series, show
 from costderive.rules import Judgement
@@ -153,7 +163,7 @@ def _abstract(law: Prose, proper: Step, report: Report) -> Prose:
 # ---- the first theorem
 
 
-def _score(scene: ClassScene, law: Prose, found: ClassLosses, note: str) -> Iterator[Block]:
+def _score(scene: ClassScene, law: Prose, found: ClassLosses | SingleIntegrals, note: str) -> Iterator[Block]:
     opening = (
         say("Suppose that {}, and that the decision is as above. Then its expected cost is", law),
         show(r"L = \sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]"),
@@ -161,8 +171,20 @@ def _score(scene: ClassScene, law: Prose, found: ClassLosses, note: str) -> Iter
     yield Theorem("Theorem", "the expected cost is a score", (*opening, *_stated(found)), "thm:score", note)
 
 
-def _stated(found: ClassLosses) -> Iterator[Block]:
+def single_integrals(found: SingleIntegrals) -> Iterator[Block]:
+    """State the losses as single integrals of the distribution functions."""
+    yield show(f"{LOSS},", factor_of(found.costs))
+    shared = "b" if found.costs.factor != 1 else "c"
+    yield say("with the distribution functions $G_i$ of the costs ${}_i$:", shared)
+    yield from distribution_functions(found.costs)
+
+
+def _stated(found: ClassLosses | SingleIntegrals) -> Iterator[Block]:
     """State the losses in every cell, or in the first ones."""
+    if isinstance(found, SingleIntegrals):
+        yield say("with the losses")
+        yield from single_integrals(found)
+        return
     alone = len(found.cells) == 1 and len(found.cells[0].order) < 2
     for number, cell in enumerate(found.cells[:STATED]):
         opening = "" if number else "with losses that are, "

@@ -236,7 +236,7 @@ def root_of(curve: OneWay) -> Prose:
 OPEN_FORM = (
     "No antiderivative in closed form was found, so losses stay integrals, to be evaluated numerically."
 )
-_NOT_NONE = "That does not say that there is none. The theorems hold for the integrals as they stand."
+_NOT_NONE = "That does not say that there is none. The theorems are about the integrals as they stand."
 _EITHER_SIDE = "Both sides of the equality of Theorem {#thm:score} may be infinite: the losses are unbounded."
 _WITHOUT_HYPOTHESIS = (
     r"If the hypothesis fails, the equality still holds, with both sides infinite: for class 0, Tonelli's "

@@ -9,12 +9,14 @@ from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.multiclass.act_regions import ActLosses
 from costderive.multiclass.averaged_costs import ActProperness, AveragedLosses
 from costderive.multiclass.mixed_acts import MixedLosses
+from costderive.multiclass.several_uncertain import ExpectedLosses
 from costderive.proof.claims import Report
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula
+from costderive.publish.words.appendix import paper
 from costderive.publish.words.context_phrases import setting_of
 from costderive.publish.words.document_blocks import Block, Heading, Proof, Prose, Story, Theorem, prose
-from costderive.publish.words.findings import kind_of_rule, paper, proof_status, remark, shows
+from costderive.publish.words.findings import kind_of_rule, proof_status, remark, shows
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_classes import ClassScene
@@ -25,6 +27,9 @@ from costderive.rules import Judgement
 DECISION = (
     r"for the act $j$ with the least expected cost $\sum_i p_i C_{ij}$, of several such acts for the first"
 )
+
+
+LISTED = 4  # classes that are named one by one
 
 
 def story(derivation: MulticlassDerivation, report: Report) -> Story:
@@ -76,7 +81,8 @@ def _conventions(context: CostMatrix) -> Iterator[Block]:
 
 
 def _labels(classes: int) -> Row:
-    return formula("0, 1" if classes == 2 else r"0, \ldots, {}".replace("{}", str(classes - 1)))
+    listed = ", ".join(map(str, range(classes)))
+    return formula(listed if classes <= LISTED else r"0, \ldots, {}".replace("{}", str(classes - 1)))
 
 
 def _abstract(law: Prose, proper: ActProperness, report: Report) -> Prose:
@@ -88,7 +94,7 @@ def _abstract(law: Prose, proper: ActProperness, report: Report) -> Prose:
     )
 
 
-def _score(found: ActLosses | AveragedLosses | MixedLosses) -> Iterator[Block]:
+def _score(found: ActLosses | AveragedLosses | MixedLosses | ExpectedLosses) -> Iterator[Block]:
     yield say("The decision being as above, its expected cost is")
     yield show(r"L = \sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]")
     yield say("with the following losses.")
@@ -108,7 +114,7 @@ def strictness(found: ActProperness) -> Prose:
         return prose(r"That is, $R(p|q) > R(q|q)$ for all $p \ne q$ with positive probabilities.")
     if is_known(found.losses):
         return prose(
-            r"It is so strictly for no belief: near every $q$ there are reports $p \ne q$ with $R(p|q) = R(q|q)$."
+            r"It is strictly proper at no belief: near every $q$ there are reports $p \ne q$ with $R(p|q) = R(q|q)$."
         )
     if found.same is None:
         return ("Whether it is strictly so is not decided here.",)

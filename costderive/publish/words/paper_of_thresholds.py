@@ -26,7 +26,7 @@ _KINDS: dict[type, str] = {
 
 def decisions(context: ThresholdedContext, derivation: Derivation) -> str:
     """Say which costs and which kind of threshold a paper is about."""
-    return f"{setting(derivation).name} with a {_KINDS[type(context.threshold)]} threshold"
+    return f"{setting(derivation).name} at a {_KINDS[type(context.threshold)]} threshold"
 
 
 def introduction(derivation: Derivation) -> Blocks:

@@ -84,12 +84,14 @@ def _of_proportion(context: PowerMean) -> str:
         return ""
     if isinstance(context.density, ImproperLaw):
         return (
-            " with uniform log-odds" if _uniform_log_odds(context.density) else ", their proportion improper"
+            " with uniform log-odds"
+            if _uniform_log_odds(context.density)
+            else " whose proportion has an improper law"
         )
     family = family_of(context.density)
     if family is FAMILIES["uniform"]:
-        return ", their proportion between bounds"
-    return f", their proportion with {_whose_law(context.density)} law"
+        return " whose proportion lies between bounds"
+    return f" whose proportion has {_whose_law(context.density)} law"
 
 
 def _whose_law(law: Law) -> str:
@@ -105,7 +107,7 @@ def _uniform_log_odds(law: ImproperLaw) -> bool:
 
 
 def _of_mean(context: PowerMean) -> str:
-    return ", their mean random" if isinstance(context.mean, Law) else ""
+    return " with a random mean" if isinstance(context.mean, Law) else ""
 
 
 def _one_cost(context: PowerMean) -> Setting:

@@ -10,9 +10,9 @@ from sympy import Expr, S
 
 from costderive.costs.laws import x
 from costderive.multiclass import DirichletCosts, NotAffine
+from costderive.multiclass.bayes_acts import BayesProperness
 from costderive.multiclass.similar_classes import alike, ascending
 from costderive.multiclass.stages import (
-    BayesProperness,
     Distribution,
     IndependentDistributions,
     Order,
@@ -61,13 +61,18 @@ def distributions(step: Step, scene: ClassScene) -> Description:
         f"at 1, and has the density as its slope:",
         lead="The distributions of the costs.",
     )
-    for one, labels in groups.items():
-        yield _cdf(chain(" = ", [formula("G_{{}}(x)", label) for label in labels]), one)
+    yield from distribution_functions(after)
     means = [
         chain(" = ", [*[formula(r"\mathbb{E}[{}_{{}}]", letter, k) for k in labels], one.mean])
         for one, labels in groups.items()
     ]
     yield say("The expectations are {}.", listed(means))
+
+
+def distribution_functions(costs: IndependentDistributions) -> Iterator[Block]:
+    """Write the distribution function of each cost."""
+    for one, labels in alike(costs.of_class).items():
+        yield _cdf(chain(" = ", [formula("G_{{}}(x)", label) for label in labels]), one)
 
 
 def _gammas(context: DirichletCosts, after: IndependentDistributions) -> Description:
@@ -110,20 +115,7 @@ def _region(low: Expr, high: Expr) -> Row:
 def chances(step: Step, scene: ClassScene) -> Description:
     """Describe ``ChooseByCost``: the chance that a class is not chosen, and the orders of the marks."""
     found: IndependentDistributions = step.before
-    cost = "b" if isinstance(scene.case.steps[0].before, DirichletCosts) else "c"
-    yield say(
-        f"Given ${cost}_i = x$, class $i$ is chosen if $p_j {cost}_j \\le p_i x$ for all others $j$, up to "
-        f"ties. As the "
-        r"costs are independent, this has the probability $\prod_{j \ne i} G_j(p_i x/p_j)$. An instance of "
-        r"class $i$ costs $c_i$ if its class is not chosen, and the costs are independent of $(p, Y)$. So "
-        r"the expected cost is $\sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]$ with",
-        lead="The chance not to be chosen.",
-    )
-    yield show(
-        r"L_i(p) = {}\int_0^\infty x \, \Bigl(1 - \prod_{j \ne i} G_j\bigl(p_i x/p_j\bigr)\Bigr) \, dG_i(x).",
-        _factor(found),
-        label="eq:loss",
-    )
+    yield from _chance(step, scene)
     yield from _ties(found)
     if len(step.after.cells) > 1 or len(step.after.cells[0].order) > 1:
         yield say(
@@ -133,7 +125,40 @@ def chances(step: Step, scene: ClassScene) -> Description:
         )
 
 
-def _factor(costs: IndependentDistributions) -> Part:
+def held(step: Step, scene: ClassScene) -> Description:
+    """Describe ``HoldOwnCost``: the chance that a class is not chosen at a cost of its own."""
+    yield from _chance(step, scene)
+    yield say(
+        "No integrand is negative, and each loss is at most the expected cost of its class, which is finite."
+    )
+    if len([one for one in step.after.costs.of_class if one.masses]) > 1:
+        yield say(TIES)
+
+
+TIES = (
+    "Where two costs that have a probability tie, the lower class is chosen: there $G_j$ is the probability of lower "
+    "costs alone if $j < i$."
+)
+
+
+def _chance(step: Step, scene: ClassScene) -> Description:
+    found: IndependentDistributions = step.before
+    cost = "b" if isinstance(scene.case.steps[0].before, DirichletCosts) else "c"
+    yield say(
+        f"Given ${cost}_i = x$, class $i$ is chosen if $p_j {cost}_j \\le p_i x$ for all others $j$, up to "
+        f"ties. As the "
+        r"costs are independent, this has the probability $\prod_{j \ne i} G_j(p_i x/p_j)$. An instance of "
+        r"class $i$ costs $c_i$ if its class is not chosen, and the costs are independent of $(p, Y)$. So "
+        r"the expected cost is $\sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]$ with",
+        lead="The chance not to be chosen.",
+    )
+    yield show(f"{LOSS}.", factor_of(found), label="eq:loss")
+
+
+LOSS = r"L_i(p) = {}\int_0^\infty x \, \Bigl(1 - \prod_{j \ne i} G_j\bigl(p_i x/p_j\bigr)\Bigr) \, dG_i(x)"
+
+
+def factor_of(costs: IndependentDistributions) -> Part:
     """Write the factor of the costs before what it multiplies, if it is not 1."""
     return "" if costs.factor == 1 else formula("{} ", costs.factor)
 
@@ -177,7 +202,7 @@ def integrals(step: Step, scene: ClassScene) -> Description:
 
 def _integral(costs: IndependentDistributions, label: int, loss: SplitLoss) -> Iterator[tuple[Row, Row]]:
     """Yield the rows of one loss: an integral for each slice where the class has a density, and its masses."""
-    factor = _factor(costs)
+    factor = factor_of(costs)
     parts: list[Part] = [
         formula(r"{}\int_{{}}^{{}} {} \, dx", factor, part.low, part.high, _body(costs, label, part.regions))
         for part in loss.slices
@@ -224,7 +249,7 @@ def strictness(strict: tuple[Expr, ...] | None) -> Prose:
         return prose(r"That is, $R(p|q) > R(q|q)$ for all $p \ne q$.")
     if any(fact.is_nonpositive for fact in strict):
         return prose(
-            r"It is so strictly for no belief: near every $q$ there are reports $p \ne q$ with $R(p|q) = R(q|q)$."
+            r"It is strictly proper at no belief: near every $q$ there are reports $p \ne q$ with $R(p|q) = R(q|q)$."
         )
     facts = listed(map(positive, strict))
     return prose("It is strictly proper for exactly those beliefs $q$ with {}.", facts)

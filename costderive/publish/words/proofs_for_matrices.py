@@ -15,6 +15,7 @@ from costderive.multiclass.averaged_costs import ActProperness, AveragedLosses
 from costderive.multiclass.cost_matrix import CostMatrix, weighed
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.mixed_acts import MixedLosses
+from costderive.multiclass.several_uncertain import ExpectedLosses
 from costderive.multiclass.stages import Distribution
 from costderive.proof.claims import Step
 from costderive.publish.formulas.formula import Row
@@ -77,7 +78,7 @@ def _rows(context: CostMatrix) -> Iterator[Block]:
 # ---- the regions and losses
 
 
-def is_known(found: ActLosses | AveragedLosses | MixedLosses) -> bool:
+def is_known(found: ActLosses | AveragedLosses | MixedLosses | ExpectedLosses) -> bool:
     """Return whether no cost is uncertain, but for a factor."""
     return isinstance(found, ActLosses) or (isinstance(found, AveragedLosses) and found.reject is None)
 
@@ -87,9 +88,9 @@ def known(found: ActLosses | AveragedLosses) -> ActLosses:
     return found if isinstance(found, ActLosses) else found.known
 
 
-def regions_of_acts(found: ActLosses | AveragedLosses | MixedLosses) -> Description:
+def regions_of_acts(found: ActLosses | AveragedLosses | MixedLosses | ExpectedLosses) -> Description:
     """Say at which forecasts each act is taken, among those with known costs, and what it costs in each class."""
-    if isinstance(found, MixedLosses):
+    if isinstance(found, MixedLosses | ExpectedLosses):
         return
     losses = known(found)
     yield _opening(losses)
@@ -102,9 +103,9 @@ def regions_of_acts(found: ActLosses | AveragedLosses | MixedLosses) -> Descript
     yield from _others_of(losses)
 
 
-def regions_in_short(found: ActLosses | AveragedLosses | MixedLosses) -> Description:
+def regions_in_short(found: ActLosses | AveragedLosses | MixedLosses | ExpectedLosses) -> Description:
     """Say at which forecasts each act is taken."""
-    if isinstance(found, MixedLosses):
+    if isinstance(found, MixedLosses | ExpectedLosses):
         return
     losses = known(found)
     yield _opening(losses)
@@ -191,6 +192,16 @@ def _(found: MixedLosses) -> Description:
     )
     yield _by_regions("F(z)", found.part.cdfs, found.part, "z")
     yield _by_regions("G(z)", found.limited, found.part, "z")
+
+
+@losses_of_acts.register
+def _(found: ExpectedLosses) -> Description:
+    scale = "" if found.factor is None else formula(r"{} \, ", found.scale)
+    yield show(r"L_i(p) = {}\mathbb{E}\bigl[C_{i a(p)}\bigr],", scale)
+    yield say(
+        "the mean over {}, where $a(p)$ is the first act that costs least, $\\sum_i p_i C_{ij}$, at their values.",
+        listed([formula("{}", letter) for letter, _ in found.matrix.parts]),
+    )
 
 
 _AT_MASSES = "(and a value that has a probability counts with the first act that costs least there) "
@@ -296,6 +307,23 @@ def mixed(step: Step, scene: ClassScene) -> Description:
     )
 
 
+def expected(step: Step, scene: ClassScene) -> Description:
+    """Describe ``ExpectCheapest``: the mean over several uncertain letters is finite."""
+    after: ExpectedLosses = step.after
+    yield from _of_factor(after.factor)
+    means = [
+        formula(r"\mathbb{E}[{}] = {}", pair[0], one.mean)
+        for pair, one in zip(after.matrix.parts, after.parts, strict=True)
+    ]
+    yield say(
+        "Each cost is linear in each of the uncertain letters, which are independent and have the finite means {}. So "
+        "all costs have finite means, and so has that of the act that is taken, as it is between the least and the "
+        "largest cost in its class.",
+        listed(means),
+        lead="The uncertain costs.",
+    )
+
+
 def averaged(step: Step, scene: ClassScene) -> Description:
     """Describe ``AverageCosts``: the integral over the cost of rejecting, and the mean of the factor."""
     after: AveragedLosses = step.after
@@ -354,7 +382,7 @@ def cheapest(step: Step, scene: ClassScene) -> Description:
 def _level(after: ActProperness) -> Prose:
     losses, same = after.losses, after.same
     assert same is not None
-    if is_known(losses) or isinstance(losses, MixedLosses):
+    if is_known(losses) or isinstance(losses, MixedLosses | ExpectedLosses):
         return ()
     costs = [weighed(known(losses).matrix.columns[same.act], forecast) for forecast in same.forecasts]
     if same.gap is None:

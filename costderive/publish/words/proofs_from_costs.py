@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 import sympy
@@ -32,16 +33,28 @@ from costderive.costs.laws import Expectation, x
 from costderive.derivation.moves.integrate_magnitude import poles
 from costderive.proof.claims import Step
 from costderive.publish.formulas.formula import Row
-from costderive.publish.formulas.printing import Part, broken, chain, formula
+from costderive.publish.formulas.printing import Part, broken, chain, formula, width
 from costderive.publish.words.displays import LINE, continued, equation, interval, region
 from costderive.publish.words.document_blocks import Paragraph, Prose, Table, displayed, ended, prose, table
-from costderive.publish.words.scene import AGAINST_WEIGHT, Description, Scene, numbered, say, series, show
+from costderive.publish.words.scene import (
+    AGAINST_WEIGHT,
+    Description,
+    Scene,
+    listed,
+    numbered,
+    say,
+    series,
+    show,
+)
 from costderive.rules import odds_form
+
+INTEGRAND = 36.0  # what a line holds beside the integral that it is from, in digits
 
 
 def expectation(step: Step, scene: Scene) -> Description:
     """Describe ``TakeExpectation``: why its laws are laws, the costs of both kinds of error, and what gathers them."""
-    yield from _totals(step)
+    for place, block in enumerate(_totals(step)):
+        yield replace(block, lead="") if place and isinstance(block, Paragraph) else block
     if scene.brief:
         yield say("By [@CostContexts, Theorem 1] it remains to find the threshold weight")
         yield show(r"\Omega(ds) = \mathbb{E}[c_0 + c_1; \; s \in ds]", label="eq:threshold")
@@ -87,8 +100,9 @@ def _totals(step: Step) -> Description:
         )
         yield say(f"{whose}: {which} rises from ${{}}$ to ${{}}$.", *rises, lead="The laws.")
     elif known:
-        rising = series(map(_rise, known.values()), "; ")
-        yield say(f"{whose}: antiderivatives rise as follows, {{}}.", rising, lead="The laws.")
+        yield say(
+            f"{whose}: antiderivatives rise, {{}}.", listed(map(_rise, known.values())), lead="The laws."
+        )
     planes = [found for _, found in pairs if isinstance(found, PlaneIntegral)]
     outer = [one for found in planes for one in found.outer]
     if planes and all(one.function is not None for one in outer):
@@ -115,8 +129,8 @@ def _product_is_law(found: list[ProductIntegral]) -> Description:
     if rises:
         yield say(
             "The joint density is not negative and the product of a function of $c_0$ and one of $c_1$, of which the "
-            "antiderivatives rise as follows, {}: its total is 1.",
-            series(dict.fromkeys(rises), "; "),
+            "antiderivatives rise, {}: its total is 1.",
+            listed(dict.fromkeys(rises)),
             lead="The laws.",
         )
 
@@ -189,7 +203,8 @@ def _substitution(sheets: tuple[Sheet, ...], *, alone: bool) -> Description:
     left = r"\omega(s) & = " if alone else " & "
     weight = r"\int_{D_s} (c_0 + c_1) \, \varphi(c_0, c_1) \, \frac{\partial c_0}{\partial s} \, dc_1"
     if len(sheets) == 1:
-        yield show(rf"{left}{weight} = \int_{{D_s}} {{}} \, dc_1,", sheets[0].integrand)
+        again = r" \\  & = " if alone and width(sheets[0].integrand) > INTEGRAND else " = "
+        yield show(rf"{left}{weight}{again}\int_{{D_s}} {{}} \, dc_1,", sheets[0].integrand)
     else:
         rows = [
             formula(r"\int_{D_{{},s}} {} \, dc_1", i, sheet.integrand) for i, sheet in enumerate(sheets, 1)
@@ -253,15 +268,16 @@ def slices(step: Step, scene: Scene) -> Description:
             continue
         bent = any(sympy.diff(constraint, c1, 2) != 0 for constraint in sheet.constraints)
         compared = "and of roots, a polynomial inequality" if bent else "an inequality linear"
+        ends = "" if bent else ", as the last column says of the right end of each interval"
         yield say(
             f"Each inequality bounds $c_1$ from below or from above, and ${inner}$ reaches from the "
             f"largest lower bound to the smallest upper "
             "bound; it is empty, up to one point, where the upper one is not above the lower one. "
             "Comparing two of the bounds is, cleared "
             f"of denominators, {compared} in $s$, so their order changes only where they are "
-            f"equal, as the last column says of the right end of each interval. Hence"
+            f"equal{ends}. Hence"
         )
-        yield _ranges(parts)
+        yield _ranges(parts, with_ends=not bent)
 
 
 def _one_range(part: Slice) -> Paragraph:
@@ -273,7 +289,9 @@ def _one_range(part: Slice) -> Paragraph:
     )
 
 
-def _ranges(parts: tuple[Slice, ...]) -> Table:
+def _ranges(parts: tuple[Slice, ...], *, with_ends: bool) -> Table:
+    if not with_ends:
+        return table(("for", "$c_1$ runs from", "to"), map(_slice, parts))
     ends = [*[series(_equal(left, right)) for left, right in pairwise(parts)], ()]
     rows = ((*_slice(part), end) for part, end in zip(parts, ends, strict=True))
     return table(("for", "$c_1$ runs from", "to", "until"), rows)
@@ -288,7 +306,8 @@ def _equal(left: Slice, right: Slice) -> Iterator[Row]:
     """Say which bounds are equal at the breakpoint between two slices."""
     pairs = [(left.lower, right.lower), (left.upper, right.upper)]
     if left.empty != right.empty:
-        pairs.append((left.lower, left.upper))
+        full = right if left.empty else left
+        pairs = [(full.lower, full.upper)]
     return (chain(" = ", pair) for pair in pairs if pair[0] != pair[1])
 
 

@@ -25,6 +25,7 @@ SOURCES = {
             2024,
             "Superior scoring rules for probabilistic evaluation of single-label multi-class classification tasks",
             (("howpublished", "Manuscript of July 26, 2024"),),
+            "https://arxiv.org/abs/2407.17697",
         ),
         Source(
             "Brier1950",
@@ -43,6 +44,7 @@ SOURCES = {
             "Loss functions for binary class probability estimation and classification: structure and "
             "applications",
             (("institution", "University of Pennsylvania"),),
+            "http://stat.wharton.upenn.edu/~buja/PAPERS/paper-proper-scoring.pdf",
         ),
         Source(
             "CostContexts",
@@ -50,7 +52,12 @@ SOURCES = {
             ("The costderive authors",),
             2026,
             "Cost contexts and scoring rules: preliminaries",
-            (("howpublished", f"Distributed with costderive {__version__}"),),
+            (
+                (
+                    "howpublished",
+                    f"Distributed with costderive {__version__} as derivations/preliminaries.tex",
+                ),
+            ),
         ),
         Source(
             "Chow1970",
@@ -74,6 +81,7 @@ SOURCES = {
                 ),
                 ("pages", "973–978"),
             ),
+            "https://cseweb.ucsd.edu/~elkan/rescale.pdf",
         ),
         Source(
             "Flach2015",
@@ -81,7 +89,13 @@ SOURCES = {
             ("P. A. Flach",),
             2015,
             "Cost-sensitive classification meets proper scoring rules",
-            (("howpublished", "Paper at LMCE"),),
+            (
+                (
+                    "howpublished",
+                    "2nd International Workshop on Learning over Multiple Contexts (LMCE 2015) at ECML PKDD",
+                ),
+            ),
+            "http://dmip.webs.upv.es/LMCE2015/Papers/LMCE_2015_submission_5.pdf",
         ),
         Source(
             "Gneiting2007",
@@ -108,6 +122,7 @@ SOURCES = {
             2019,
             "Classifier evaluation with proper scoring rules",
             (("school", "University of Tartu"),),
+            "https://comserv.cs.ut.ee/ati_thesis/datasheet.php?id=66826",
         ),
         Source(
             "HernandezOrallo2011",

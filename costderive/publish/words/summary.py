@@ -21,11 +21,14 @@ from costderive.derivation.derivation import Derivation, losses
 from costderive.multiclass import ClassCosts, CostMatrix, MulticlassDerivation
 from costderive.multiclass.act_regions import ActLosses
 from costderive.multiclass.averaged_costs import ActProperness, AveragedLosses
+from costderive.multiclass.bayes_acts import BayesProperness
 from costderive.multiclass.mixed_acts import MixedLosses
 from costderive.multiclass.penalised import PenalisedRule
+from costderive.multiclass.several_uncertain import ExpectedLosses
 from costderive.multiclass.similar_classes import exchanged
 from costderive.multiclass.simplex import GivenSimplexEntropy, SymmetricEntropy
-from costderive.multiclass.stages import BayesProperness, ClassLosses
+from costderive.multiclass.single_integrals import SingleIntegrals
+from costderive.multiclass.stages import ClassLosses
 from costderive.proof.claims import Case, Conclusion, Finding, Report, Verdict
 from costderive.publish.formulas.formula import Row
 from costderive.publish.words import paper_of_batches, paper_of_classes, paper_of_losses, paper_of_matrices
@@ -169,9 +172,14 @@ def _of_classes(case: Case, note: str) -> Iterator[Block]:
 
 
 def _losses_of_classes(found: Any) -> Iterator[Block]:
-    if isinstance(found, ActLosses | AveragedLosses | MixedLosses):
+    if isinstance(found, ActLosses | AveragedLosses | MixedLosses | ExpectedLosses):
         yield from regions_in_short(found)
         yield from losses_of_acts(found)
+        return
+    if isinstance(found, SingleIntegrals):
+        yield say("Losses of the classes, as integrals over the cost of each class itself")
+        yield from paper_of_classes.single_integrals(found)
+        yield from labelled("Expected costs", paper_of_classes.expected_costs(found.costs))
         return
     if not isinstance(found, ClassLosses):
         yield from losses_of(found, "L")

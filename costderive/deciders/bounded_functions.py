@@ -1,0 +1,116 @@
+"""The sign of a function with bounded functions on an interval: sines and cosines also over whole turns.
+
+A sine is between -1 and 1, and so is an error function: where an expression is linear in one, its sign is that which
+it has at both ends. And an expression in sines and cosines of one angle alone is rational in the tangent of half the
+angle, less a number of half turns: ``sin(c + y) = ±2t/(1 + t^2)`` and ``cos(c + y) = ±(1 - t^2)/(1 + t^2)`` with
+``t = tan(y/2)``, which rises for ``-pi < y < pi``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy
+from sympy import Dummy, Expr
+from sympy.concrete.expr_with_limits import ExprWithLimits
+
+from costderive.core.piecewise import Given, Interval
+from costderive.deciders.fresh_letters import fresh
+from costderive.deciders.number_signs import is_number, number_sign
+from costderive.deciders.size import MAX_DEGREE
+
+Decide = Callable[[Expr, Interval | None, Given, bool], str | None]
+Real = Callable[[Expr, Interval | None, Given], bool]
+MOST_BOUNDED = 3
+SINES = (sympy.sin, sympy.cos)
+BOUNDED = (*SINES, sympy.erf)  # between -1 and 1
+
+
+def by_bounds(
+    expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Decide, real: Real
+) -> bool:
+    """Return whether an expression with bounded functions is certainly positive, or not negative, on an interval."""
+    if not expr.has(*BOUNDED) or expr.has(ExprWithLimits, sympy.Derivative, sympy.Subs):  # these bind letters
+        return False
+    if _within_bounds(expr, on, given, strict, decide, real):
+        return True
+    return on is not None and expr.has(*SINES) and _by_half_angle(expr, on, given, strict, decide)
+
+
+def _within_bounds(
+    expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Decide, real: Real
+) -> bool:
+    """Is it linear in each of a few functions of real arguments, and has it the sign with -1 and 1 for them?"""
+    nodes = [node for node in expr.atoms(*BOUNDED) if node.free_symbols and real(node.args[0], on, given)]
+    if not 0 < len(nodes) <= MOST_BOUNDED:
+        return False
+    corners = (expr,)
+    for node in sorted(nodes, key=str):
+        if not all(_is_linear(corner, node) for corner in corners):
+            return False
+        corners = tuple(corner.xreplace({node: sympy.Integer(end)}) for corner in corners for end in (-1, 1))
+    return all(decide(corner, on, given, strict) for corner in corners)
+
+
+def _is_linear(expr: Expr, node: Expr) -> bool:
+    """Is it a polynomial of degree 1 at most? (A constant slope would not do: that of a step function is 0.)"""
+    letter = Dummy(real=True)
+    image = sympy.expand(expr.xreplace({node: letter}))
+    return bool(image.is_polynomial(letter)) and sympy.degree(image, letter) <= 1
+
+
+def _by_half_angle(expr: Expr, on: Interval, given: Given, strict: bool, decide: Decide) -> bool:
+    """Write it in the tangent of half the angle, counted from that multiple of pi from which the interval is seen."""
+    image, tangent = sympy.expand_trig(expr), Dummy("t", real=True)  # of either sign
+    turns = _half_turns(on)
+    if turns is None:
+        return False
+    sign, over = (-1) ** turns, 1 + tangent**2
+    sines = {
+        sympy.sin(on.variable): 2 * sign * tangent / over,
+        sympy.cos(on.variable): sign * (1 - tangent**2) / over,
+    }
+    top, bottom = sympy.fraction(sympy.together(image.xreplace(sines)))
+    product = sympy.expand(top * bottom)
+    if product.has(on.variable, *SINES) or not product.is_polynomial(tangent):
+        return False
+    poly, known = sympy.Poly(product, tangent), given.without(on.variable)
+    if poly.degree() > MAX_DEGREE:
+        return False
+    ends = (_tangent(on.low, turns), _tangent(on.high, turns))
+    return _has_sign(poly, *ends, known, strict, decide)
+
+
+def _half_turns(on: Interval) -> int | None:
+    """Return an n such that the interval is within ``((n - 1) pi, (n + 1) pi)``, if there is one."""
+    if not (is_number(on.low) and is_number(on.high)) or on.high.is_infinite:
+        return None
+    first = int(sympy.floor(on.low / sympy.pi)) + 1
+    return next((turns for turns in (first, first - 1) if _is_seen(on, turns)), None)
+
+
+def _is_seen(on: Interval, turns: int) -> bool:
+    gaps = (on.low - (turns - 1) * sympy.pi, (turns + 1) * sympy.pi - on.high)
+    return all(number_sign(sympy.expand(gap)) in (0, 1) for gap in gaps)
+
+
+def _tangent(end: Expr, turns: int) -> Expr:
+    """Return the tangent of half of what an angle is beyond some half turns; a half turn beyond it is infinite."""
+    beyond = sympy.expand(end - turns * sympy.pi)
+    for side in (1, -1):
+        if number_sign(sympy.pi - side * beyond) == 0:
+            return side * sympy.oo
+    return sympy.tan(sympy.expand(beyond / 2))
+
+
+def _has_sign(poly: sympy.Poly, low: Expr, high: Expr, given: Given, strict: bool, decide: Decide) -> bool:
+    """Decide a polynomial in a tangent between two ends: counted from one of them, it is a positive letter."""
+    if low.is_infinite and high.is_infinite:
+        halves = ((low, sympy.S.Zero), (sympy.S.Zero, high))
+        at_start = bool(decide(poly.as_expr().subs(poly.gen, 0), None, given, strict))
+        return at_start and all(_has_sign(poly, *half, given, strict, decide) for half in halves)
+    start, side = (high, -1) if low.is_infinite else (low, 1)
+    letter = next(fresh("h", (poly.as_expr(), low, high), None, given, positive=True))
+    moved = sympy.Poly(sympy.expand(poly.as_expr().subs(poly.gen, start + side * letter)), letter)
+    value = sympy.Add(*[sympy.radsimp(factor) * letter**n for (n,), factor in moved.terms()])
+    return bool(decide(value, Interval(letter, sympy.S.Zero, high - low), given, strict))

@@ -1,0 +1,171 @@
+"""Functions whose exact values take long: by polynomials through a few of them, and compared with others.
+
+Near an end of a piece a function is ``x^power`` times a polynomial in ``log x`` on each panel, x being the distance.
+What the polynomials lose is measured at points that they were not made from; nothing is certified.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import mpmath
+
+from costderive.core.errors import CostDeriveError
+from costderive.numeric import chebyshev
+from costderive.numeric.chebyshev import Interpolant
+from costderive.numeric.many_digits import DIGITS, FIRST, End, Exact, Valued
+from costderive.numeric.table_fit import log_edges
+
+BEYOND = 60  # the logarithm of a distance that panels go on below the last double
+ELSEWHERE = (0.29, 0.83)  # of a panel, where it is compared
+LEAST = mpmath.mpf(10) ** -300  # of values that are compared
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How many values a panel takes, what its polynomial may leave out, and how often panels are halved."""
+
+    points: int
+    tail: float
+    deepest: int
+
+
+FINE = Quality(chebyshev.POINTS, 2.0**-58, 10)
+ROUGH = Quality(12, 2.0**-36, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """``x^power`` times a polynomial in ``log x``."""
+
+    power: float
+    polynomial: Interpolant
+
+    def value(self, z: Any, x: Any) -> Any:
+        """Return the value at the distance x, of which z is the logarithm; below the panel the power goes on alone."""
+        return x**self.power * self.polynomial.at(max(z, mpmath.mpf(self.polynomial.low)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sampled(Valued):
+    """A function on a piece, by the panels from each of its ends to the middle."""
+
+    source: Exact
+    sides: dict[int, tuple[Stored, ...]]
+
+    @classmethod
+    @functools.lru_cache(maxsize=16)
+    def of(cls, source: Exact, low: End, high: End, middle: float, quality: Quality) -> Sampled:
+        """Sample a function between two ends."""
+        with mpmath.workdps(DIGITS):
+            return cls(
+                source,
+                {end.side: tuple(_panels(source, end, middle, quality)) for end in (low, high)},
+            )
+
+    def value(self, end: End, x: Any) -> Any:
+        """Return the value at a distance from an end, up to the middle."""
+        panel, z = self._panel(end, x)
+        return panel.value(z, x)
+
+    def _panel(self, end: End, x: Any) -> tuple[Stored, Any]:
+        panels, z = self.sides[end.side], mpmath.log(x)
+        place = bisect_left(panels, z, key=lambda panel: panel.polynomial.high)
+        return panels[min(place, len(panels) - 1)], z
+
+    def elsewhere(self, end: End) -> list[Any]:
+        """Return distances at which the polynomials have no points, in the range of doubles."""
+        least = mpmath.log(max(mpmath.mpf(end.nearest), _least(self.source, end)))
+        spans = [(panel.polynomial.low, panel.polynomial.high) for panel in self.sides[end.side]]
+        found = [low + part * (high - low) for low, high in spans for part in ELSEWHERE]
+        return [mpmath.exp(mpmath.mpf(z)) for z in found if z > least]
+
+    def edges(self, end: End) -> list[float]:
+        """Return the edges of the panels, in the logarithm of the distance."""
+        panels = self.sides[end.side]
+        return [panels[0].polynomial.low, *(panel.polynomial.high for panel in panels)]
+
+    def off(self, end: End) -> float:
+        """Return the largest relative error elsewhere, in units of 2^-53."""
+        with mpmath.workdps(DIGITS):
+            exact = ((self.source.value(end, x), self.value(end, x)) for x in self.elsewhere(end))
+            return max((_apart(*pair) for pair in exact), default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Multiple(Valued):
+    """A sum of sampled functions, each times a closed form; all have the same ends."""
+
+    terms: tuple[tuple[Exact, Sampled], ...]
+
+    def value(self, end: End, x: Any) -> Any:
+        """Return the value at a distance from an end, up to the middle."""
+        return sum(factor.value(end, x) * sampled.value(end, x) for factor, sampled in self.terms)
+
+    def edges(self, end: End) -> list[float]:
+        """Return the edges of all panels, in the logarithm of the distance."""
+        return sorted({edge for _, sampled in self.terms for edge in sampled.edges(end)})
+
+    def off(self, end: End) -> float:
+        """Return the largest relative error of one of the sampled functions elsewhere, in units of 2^-53."""
+        return max(sampled.off(end) for _, sampled in self.terms)
+
+
+def _apart(exact: Any, found: Any) -> float:
+    if exact == found or max(abs(exact), abs(found)) < LEAST:
+        return 0.0
+    return float(abs(found / exact - 1) * 2**53) if exact else math.inf
+
+
+@functools.lru_cache(maxsize=64)
+def _least(source: Exact, end: End) -> Any:
+    """Return a distance down to which values can be had."""
+    if not end.is_outer:
+        return mpmath.mpf(end.nearest)
+    try:
+        least = mpmath.mpf(end.nearest)
+        source.value(end, least)
+    except (CostDeriveError, ValueError):
+        return FIRST
+    return least
+
+
+def _panels(source: Exact, end: End, middle: float, quality: Quality) -> Iterator[Stored]:
+    """Yield panels from the end to the middle."""
+    least = _least(source, end)
+    bottom = least if least == FIRST else max(source.bottom(end, middle), least)
+    edges = log_edges(end, bottom, middle)
+    if bottom <= end.nearest:
+        edges = [edges[0] - BEYOND, *edges]
+    for low, high in pairwise(edges):
+        yield from _halved(source, end, low, high, quality, quality.deepest)
+
+
+def _halved(
+    source: Exact, end: End, low: float, high: float, quality: Quality, left: int
+) -> Iterator[Stored]:
+    nodes = [mpmath.exp(z) for z in chebyshev.rounded_nodes(low, high, quality.points)]
+    values = [source.value(end, x) for x in nodes]
+    first, last = values[0], values[-1]
+    power = float(mpmath.log(last / first) / mpmath.log(nodes[-1] / nodes[0])) if first * last > 0 else 0.0
+    flat = [value * x**-power for value, x in zip(values, nodes, strict=True)]
+    found = Stored(power, Interpolant.through(flat, low, high))
+    if left == 0 or _is_good(found, values, quality):
+        yield found
+        return
+    middle = (low + high) / 2
+    for half in ((low, middle), (middle, high)):
+        yield from _halved(source, end, *half, quality, left - 1)
+
+
+def _is_good(found: Stored, values: list[Any], quality: Quality) -> bool:
+    """Return whether little is left out, beside the least value, or the largest of a function that changes its sign."""
+    coefficients, least = found.polynomial.coefficients, found.polynomial.least
+    beside = least if min(values) * max(values) > 0 else max(map(abs, coefficients))
+    return bool(sum(map(abs, coefficients[-2:])) <= quality.tail * beside)

@@ -1,0 +1,146 @@
+(** Antiderivatives of powers and exponentials: their limits at infinity, and their equality as closed forms. *)
+
+From Coq Require Import Reals Lra List.
+From Coquelicot Require Import Coquelicot.
+From CostDerive Require Import Elementary Properness Limits Endpoints.
+Import ListNotations.
+Open Scope R_scope.
+
+(** * Limits at infinity *)
+
+Fixpoint polynomial (coefficients : list R) (x : R) : R :=
+  match coefficients with nil => 0 | a :: others => a + x * polynomial others x end.
+
+Lemma product_vanishes f g : is_lim f p_infty 0 -> is_lim g p_infty 0 -> is_lim (fun x => f x * g x) p_infty 0.
+Proof.
+  intros F G. replace (Finite 0) with (Rbar_mult 0 0) by (simpl; f_equal; ring). apply is_lim_mult; easy.
+Qed.
+
+Lemma multiple_falls k : 0 < k -> is_lim (fun x => - (k * x)) p_infty m_infty.
+Proof.
+  intro K. evar_last; [apply (is_lim_opp (fun x => k * x) p_infty p_infty) | reflexivity].
+  evar_last; [apply (is_lim_scal_l (fun x => x) k p_infty p_infty), is_lim_id |].
+  simpl. destruct (Rle_dec 0 k) as [H |]; [| lra]. destruct (Rle_lt_or_eq_dec 0 k H); [reflexivity | lra].
+Qed.
+
+Lemma exponential_vanishes k : 0 < k -> is_lim (fun x => exp (- (k * x))) p_infty 0.
+Proof.
+  intro K. apply (is_lim_comp exp (fun x => - (k * x)) p_infty 0 m_infty).
+  - apply is_lim_exp_m.
+  - apply multiple_falls, K.
+  - exists 0. intros; discriminate.
+Qed.
+
+Lemma linear_exponential_vanishes k : 0 < k -> is_lim (fun x => x * exp (- (k * x))) p_infty 0.
+Proof.
+  intro K. apply (is_lim_ext (fun x => - / k * (- (k * x) * exp (- (k * x))))); [intro; field; lra |].
+  replace (Finite 0) with (Rbar_mult (- / k) 0) by (simpl; f_equal; ring).
+  apply (is_lim_scal_l (fun x => - (k * x) * exp (- (k * x)))).
+  apply (is_lim_comp (fun y => y * exp y) (fun x => - (k * x)) p_infty 0 m_infty).
+  - apply is_lim_mul_exp_m.
+  - apply multiple_falls, K.
+  - exists 0. intros; discriminate.
+Qed.
+
+(** An exponential outweighs a polynomial. *)
+Lemma polynomial_exponential_vanishes coefficients k :
+  0 < k -> is_lim (fun x => polynomial coefficients x * exp (- (k * x))) p_infty 0.
+Proof.
+  revert k. induction coefficients as [| a others IH]; intros k K; simpl.
+  - apply (is_lim_ext (fun _ => 0)); [intro; ring | apply is_lim_const].
+  - apply (is_lim_ext (fun x => a * exp (- (k * x)) +
+      x * exp (- (k / 2 * x)) * (polynomial others x * exp (- (k / 2 * x))))).
+    { intro x. replace (exp (- (k * x))) with (exp (- (k / 2 * x)) * exp (- (k / 2 * x))); [ring |].
+      rewrite <- exp_plus. f_equal. field. }
+    replace (Finite 0) with (Finite (a * 0 + 0)) by (f_equal; ring).
+    apply is_lim_plus'; [apply (is_lim_scal_l (fun x => exp (- (k * x))) a p_infty 0), exponential_vanishes, K |].
+    apply product_vanishes; [apply linear_exponential_vanishes; lra | apply IH; lra].
+Qed.
+
+Lemma inverse_power_vanishes a n : is_lim (fun x => a / x ^ S n) p_infty 0.
+Proof.
+  replace (Finite 0) with (Rbar_mult a 0) by (simpl; f_equal; ring). apply (is_lim_scal_l (fun x => / x ^ S n)).
+  induction n as [| n IH].
+  - apply (is_lim_ext (fun x => / x)); [intro x; rewrite pow_1; reflexivity |].
+    evar_last; [apply (is_lim_inv (fun x => x) p_infty p_infty); [apply is_lim_id | discriminate] | reflexivity].
+  - apply (is_lim_ext_loc (fun x => / x ^ S n * / x)).
+    { exists 0. intros x X. assert (N : x <> 0) by (simpl in X; lra).
+      simpl. field. split; [apply pow_nonzero, N | exact N]. }
+    apply product_vanishes; [exact IH |].
+    evar_last; [apply (is_lim_inv (fun x => x) p_infty p_infty); [apply is_lim_id | discriminate] | reflexivity].
+Qed.
+
+Lemma sum_vanishes f g : is_lim f p_infty 0 -> is_lim g p_infty 0 -> is_lim (fun x => f x + g x) p_infty 0.
+Proof.
+  intros F G. replace (Finite 0) with (Finite (0 + 0)) by (f_equal; ring). apply is_lim_plus'; assumption.
+Qed.
+
+(** * Equalities, orders and slopes *)
+
+Lemma exp_of_zero a : a = 0 -> exp a = 1.
+Proof. intros ->. exact exp_0. Qed.
+
+(** Equality of closed forms with exponentials, whose exponents are compared as fractions. *)
+Ltac exponentials :=
+  repeat match goal with
+  | |- context [exp ?a] => rewrite (exp_of_zero a) by (field; see)
+  end;
+  repeat match goal with
+  | |- context [exp ?a] => match goal with |- context [exp ?b] =>
+      assert_fails (constr_eq a b); replace (exp a) with (exp b) by (f_equal; field; see) end
+  end.
+Ltac equal := first [algebra | exponentials; algebra].
+
+(** Write exponentials of a sum of two others as their product, each distinct one by a letter. *)
+Ltac name_exponentials :=
+  repeat match goal with
+  | |- context [exp ?a] =>
+      let e := fresh "e" in let known := fresh "known" in remember (exp a) as e eqn:known; symmetry in known
+  end.
+Ltac exponential_products :=
+  name_exponentials;
+  repeat match goal with
+  | A : exp ?a = ?x |- context [?x] => match goal with B : exp ?b = ?y, C : exp ?c = ?z |- _ =>
+      assert_fails (constr_eq x y); assert_fails (constr_eq x z);
+      replace x with (y * z) by (rewrite <- A, <- B, <- C, <- exp_plus; f_equal; field; see); clear A x end
+  end.
+Ltac equal_exponentials :=
+  lazymatch goal with
+  | |- context [exp _] => first [solve [exponentials; exponential_products; field; see] | equal]
+  | |- _ => equal
+  end.
+
+(** A slope and the continuity of what it is the slope of, from closed forms. *)
+Ltac sloped := cbn [polynomial]; split; cbn beta; [auto_derive; [see | equal_exponentials] | smooth].
+
+(** An expression that rises with [c] is not negative from its zero on; one that falls is not negative up to it. *)
+Lemma rises_from slope zero c e : 0 < slope -> e = slope * (c - zero) -> (0 <= e <-> zero <= c).
+Proof.
+  intros S ->. split; intro H; [| apply Rmult_le_pos; lra].
+  apply Rnot_lt_le. intro N. assert (0 < slope * (zero - c)) by (apply Rmult_lt_0_compat; lra). lra.
+Qed.
+Lemma falls_up_to slope zero c e : 0 < slope -> e = slope * (zero - c) -> (0 <= e <-> c <= zero).
+Proof.
+  intros S ->. split; intro H; [| apply Rmult_le_pos; lra].
+  apply Rnot_lt_le. intro N. assert (0 < slope * (c - zero)) by (apply Rmult_lt_0_compat; lra). lra.
+Qed.
+
+(** Bounds that are linear in [c1] are in order between two values of it if they are in order there. *)
+
+Lemma below_between slope rest d e c1 low high : d <= c1 -> c1 <= e -> high - low = slope * c1 + rest ->
+  0 <= slope * d + rest -> 0 <= slope * e + rest -> low <= high.
+Proof.
+  intros D E H A B. destruct (Rle_lt_dec 0 slope) as [S | S].
+  - assert (0 <= slope * (c1 - d)) by (apply Rmult_le_pos; lra). lra.
+  - assert (0 <= (- slope) * (e - c1)) by (apply Rmult_le_pos; lra). lra.
+Qed.
+Lemma below_from slope rest d c1 low high : d <= c1 -> high - low = slope * c1 + rest ->
+  0 <= slope * d + rest -> 0 <= slope -> low <= high.
+Proof. intros D H A S. assert (0 <= slope * (c1 - d)) by (apply Rmult_le_pos; lra). lra. Qed.
+
+(** Two bounds that meet at [d] have crossed before it, or after it. *)
+Lemma crossed_before slope d c1 low high : c1 < d -> 0 < slope -> low - high = slope * (d - c1) -> high < low.
+Proof. intros D S E. assert (0 < slope * (d - c1)) by (apply Rmult_lt_0_compat; lra). lra. Qed.
+Lemma crossed_after slope d c1 low high : d < c1 -> 0 < slope -> low - high = slope * (c1 - d) -> high < low.
+Proof. intros D S E. assert (0 < slope * (c1 - d)) by (apply Rmult_lt_0_compat; lra). lra. Qed.
+

@@ -1,0 +1,344 @@
+"""A strip of an area with its antiderivatives in Coq: in c0 and in c1, once for all reports, and the cuts at a report.
+
+Antiderivatives are found here and certified there, as is the order of all bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import sympy
+from sympy import Expr, Symbol
+
+from costderive.core.errors import ExportError
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import c0, c1, p
+from costderive.costs.expected_loss import Area
+from costderive.derivation.integration.primitive_table import primitive
+from costderive.publish.coq.exponential_sums import by_rates, integrated, vanishing
+from costderive.publish.coq.facts import positives, sure
+from costderive.publish.coq.strips import (
+    RAY,
+    Cut,
+    Part,
+    Sides,
+    Strip,
+    crossing,
+    cuts,
+    in_both_shares,
+    sides,
+    strips,
+)
+from costderive.publish.coq.tactics import lemma
+from costderive.publish.coq.terms import atomic, term
+
+ZERO, ONE = sympy.S.Zero, sympy.S.One
+REPORTS = Interval(p, ZERO, ONE)
+Lines = Iterator[str]
+
+
+@dataclass(frozen=True)
+class Slab:
+    """A strip with its antiderivatives, by its name in Coq."""
+
+    name: str
+    area_name: str
+    area: Area
+    strip: Strip
+    given: Given
+
+    # ---- antiderivatives
+
+    @cached_property
+    def amount(self) -> Expr:
+        """An antiderivative in c0 of c0 times the density."""
+        return self._primitive(c0 * self.area.density, c0)
+
+    @cached_property
+    def chance(self) -> Expr:
+        """An antiderivative in c0 of the density."""
+        return self._primitive(self.area.density, c0)
+
+    @cached_property
+    def inside0(self) -> Expr:
+        """An antiderivative in c1 of what class 0 pays where the ray runs inside."""
+        return self._outer(self.amount.subs(c0, RAY) - self.amount.subs(c0, self.strip.lower))
+
+    @cached_property
+    def inside1(self) -> Expr:
+        """An antiderivative in c1 of what class 1 pays where the ray runs inside."""
+        return self._outer(c1 * (self._top(self.chance) - self.chance.subs(c0, RAY)))
+
+    @cached_property
+    def whole0(self) -> Expr:
+        """An antiderivative in c1 of what class 0 pays where it always pays."""
+        return self._outer(self._all(self.amount))
+
+    @cached_property
+    def whole1(self) -> Expr:
+        """An antiderivative in c1 of what class 1 pays where it always pays."""
+        return self._outer(c1 * self._all(self.chance))
+
+    @cached_property
+    def whole(self) -> Expr:
+        """An antiderivative in c1 of the probability."""
+        return self._outer(self._all(self.chance))
+
+    def _all(self, inner: Expr) -> Expr:
+        return self._top(inner) - inner.subs(c0, self.strip.lower)
+
+    def _top(self, inner: Expr) -> Expr:
+        return ZERO if self.strip.upper is sympy.oo else inner.subs(c0, self.strip.upper)
+
+    def _outer(self, section: Expr) -> Expr:
+        return self._primitive(tidy(section, c1), c1)
+
+    def _primitive(self, expr: Expr, variable: Symbol) -> Expr:
+        rates = by_rates(expr, variable, in_both_shares)
+        found = None if rates is None else integrated(rates, variable)
+        found = primitive(expr, variable, self.given) if found is None else tidy(found, variable)
+        if found is None:
+            raise ExportError(
+                f"there is no elementary antiderivative of {str(expr)[:200]}",
+                "Coq needs one in c0, and in c1.",
+            )
+        return found
+
+    def gain(self, inner: Expr, outer: Expr) -> Expr:
+        """Return what antiderivatives gain over the whole strip.
+
+        Raises:
+            ExportError: if one does not vanish at infinity where the strip ends there, as where a mean is infinite.
+        """
+        for expr, variable, end in ((inner, c0, self.strip.upper), (outer, c1, self.strip.high)):
+            if end is sympy.oo:
+                self._vanishing(expr, variable, None)
+        top = ZERO if self.strip.high is sympy.oo else outer.subs(c1, self.strip.high)
+        return top - outer.subs(c1, self.strip.low)
+
+    # ---- in Coq
+
+    def definition(self) -> str:
+        """Return the strip with its antiderivatives."""
+        high = "p_infty" if self.strip.high is sympy.oo else f"(Finite {atomic(self.strip.high)})"
+        upper = "None" if self.strip.upper is sympy.oo else f"(Some {_side(self.strip.upper)})"
+        inner = [self._text(x, c0, self.strip.upper, None) for x in (self.amount, self.chance)]
+        outer = [
+            ("p c1", self.inside0, REPORTS),
+            ("c1", self.whole0, None),
+            ("p c1", self.inside1, REPORTS),
+            ("c1", self.whole1, None),
+            ("c1", self.whole, None),
+        ]
+        lines = [f"  (fun c0 c1 => {text})" for text in inner]
+        lines += [f"  (fun {names} => {self._text(x, c1, self.strip.high, on)})" for names, x, on in outer]
+        return "\n".join(
+            [
+                f"Definition {self.name} : slab := closed_forms",
+                f"  (Strip {atomic(self.strip.low)} {high} {_side(self.strip.lower)} {upper})",
+                *lines[:-1],
+                f"{lines[-1]}.",
+            ]
+        )
+
+    def _text(self, expr: Expr, variable: Symbol, end: Expr, on: Interval | None) -> str:
+        """Write an antiderivative; so that it visibly vanishes at infinity, if it ends there and does."""
+        if end is not sympy.oo:
+            return term(expr)
+        try:
+            return self._vanishing(expr, variable, on)
+        except ExportError:
+            return term(expr)
+
+    def _vanishing(self, expr: Expr, variable: Symbol, on: Interval | None) -> str:
+        rates = by_rates(expr, variable, in_both_shares)
+        if rates is None:
+            raise ExportError("an antiderivative has no limit at infinity that Coq sees", "See its terms.")
+        return vanishing(rates, variable, atomic, lambda rate: f"({sure(rate, on, self.given).text})")
+
+    def certified(self) -> str:
+        """Return the lemma that the strip is part of its area, and that the antiderivatives are right."""
+        plain = [
+            *positives((self.amount, self.chance, self.whole0, self.whole1, self.whole), None, self.given)
+        ]
+        inside = [*positives((self.inside0, self.inside1), REPORTS, self.given)]
+        return lemma(
+            f"certified_{self.name}",
+            f"certified {self.area_name} {self.name}",
+            *plain,
+            "apply certified_by; law_read.",
+            f"- {in_order(self._width())}.",
+            *[f"- opened; intros. {line}" for line in self._filled()],
+            "- antiderivative_in_c0.",
+            "- antiderivative_in_c0.",
+            *["- antiderivative_in_c1."] * 3,
+            *[f"- intros p Unit. {' '.join([*inside, 'antiderivative_in_c1.'])}"] * 2,
+        )
+
+    def _width(self) -> list[str]:
+        low, high = self.strip.low, self.strip.high
+        return [self._seen(low), *([] if high is sympy.oo else [self._seen(high - low)])]
+
+    def _seen(self, expr: Expr, on: Interval | None = None) -> str:
+        return sure(in_both_shares(expr), on, self.given, strict=False).text
+
+    def _filled(self) -> Lines:
+        """Yield the tactics for the order of the sides, strict inside, and for where the region is."""
+        orders = [*self._orders()]
+        yield " ".join([*orders, "split; lra."])
+        yield " ".join([*self._strictly(), "lra."])
+        yield " ".join([*orders, *self.solved(), "lra."])
+
+    def _orders(self) -> Lines:
+        """Put on record the order of bounds of c0 at a c1 of the strip, where their slopes have letters."""
+        found, lower, upper = self.region, self.strip.lower, self.strip.upper
+        pairs = [(x, lower) for x in found.lower if x != lower]
+        pairs += [(upper, x) for x in found.upper if x != upper]
+        pairs += [(lower, upper)] if upper is not sympy.oo else []
+        pairs += [(ZERO, x) for x in found.flat]
+        for number, (low, high) in enumerate(dict.fromkeys(pairs), start=1):
+            if sympy.diff(high - low, c1).free_symbols or not (high - low).subs(c1, 0).is_polynomial():
+                yield f"assert (order{number} : {term(low)} <= {term(high)}) by ({self._ordered(low, high)})."
+
+    @property
+    def region(self) -> Sides:
+        """The sides of the area."""
+        return sides(self.area.constraints, self.given)
+
+    def _ordered(self, low: Expr, high: Expr) -> str:
+        """Return the tactic for the order of two bounds, which are linear in c1, by that at the ends of the strip."""
+        gap = high - low
+        slope, rest = in_both_shares(sympy.diff(gap, c1)), in_both_shares(gap.subs(c1, 0))
+        start, stop = self.strip.low, self.strip.high
+        begins = self._not_negative(slope * start + rest)
+        if stop is sympy.oo:
+            return (
+                f"apply (below_from {atomic(slope)} {atomic(rest)} {atomic(start)} c1);"
+                f" [lra | algebra | {begins} | {self._not_negative(slope)}]"
+            )
+        return (
+            f"apply (below_between {atomic(slope)} {atomic(rest)} {atomic(start)} {atomic(stop)} c1);"
+            f" [lra | lra | algebra | {begins} | {self._not_negative(slope * stop + rest)}]"
+        )
+
+    def _not_negative(self, expr: Expr) -> str:
+        return f"apply (not_negative_as ({self._seen(expr)})); [algebra | see]"
+
+    def _strictly(self) -> Lines:
+        """Put on record that the sides are apart inside of the strip, where their slopes have letters."""
+        if (
+            self.strip.upper is sympy.oo
+            or not sympy.diff(self.strip.upper - self.strip.lower, c1).free_symbols
+        ):
+            return
+        inside = self.given.also(
+            positive=(c1 - self.strip.low, *([] if self.strip.high is sympy.oo else [self.strip.high - c1]))
+        )
+        gap = self.strip.upper - self.strip.lower
+        seen = sure(gap, None, inside).text
+        yield f"assert (0 < {term(gap)}) by (apply (positive_as ({seen})); [algebra | see])."
+
+    def solved(self) -> Lines:
+        """Solve constraints for c0 whose slope in it has letters."""
+        for number, found in enumerate(self.region.solved, start=1):
+            name, rise = ("rises_from", found.slope) if found.rises else ("falls_up_to", -found.slope)
+            order = f"{term(found.bound)} <= c0" if found.rises else f"c0 <= {term(found.bound)}"
+            yield (
+                f"assert (solved{number} : 0 <= {term(found.constraint)} <-> {order})"
+                f" by (apply ({name} {atomic(rise)}); [see | field; see])."
+            )
+
+    # ---- cuts
+
+    def cuts(self, on: Interval) -> tuple[Cut, ...]:
+        """Return how the ray of a report on an interval runs, part after part."""
+        return cuts(self.strip, on, self.given)
+
+    def orders_of_cuts(self, found: tuple[Cut, ...], on: Interval) -> Lines:
+        """Yield certificates for the order of the cuts, and of the ray and the sides at them."""
+        start = self.strip.low
+        for cut in found:
+            gaps = [] if cut.high is sympy.oo else [cut.high - start, cut.high]
+            if cut.high is not sympy.oo and self.strip.high is not sympy.oo:
+                gaps.append(self.strip.high - cut.high)
+            for low, high in self._runs(cut.part):
+                gap = high - low
+                gaps.append(gap.subs(c1, start))
+                gaps.append(sympy.diff(gap, c1) if cut.high is sympy.oo else gap.subs(c1, cut.high))
+            yield from [self._seen(gap, on) for gap in gaps]
+            start = cut.high
+
+    def _runs(self, part: Part) -> list[tuple[Expr, Expr]]:
+        lower, upper = self.strip.lower, self.strip.upper
+        if part is Part.BELOW:
+            return [(RAY, lower)]
+        if part is Part.ABOVE:
+            return [(upper, RAY)]
+        return [(lower, RAY), *([] if upper is sympy.oo else [(RAY, upper)])]
+
+    def formulas(self, label: int) -> tuple[Expr, ...]:
+        """Return the antiderivatives in c1 of what a class pays."""
+        return (self.inside1, self.whole1) if label else (self.inside0, self.whole0)
+
+
+def in_order(certificates: list[str]) -> str:
+    """Return the tactic that proves orders by certificates, whichever fits."""
+    tried = " | ".join(f"seen ({x})" for x in dict.fromkeys(certificates))
+    return f"in_order ltac:(fun seen => first [{tried}])"
+
+
+def _side(bound: Expr) -> str:
+    slope = sympy.diff(bound, c1)
+    return f"(Side {atomic(in_both_shares(slope))} {atomic(in_both_shares(bound.subs(c1, 0)))})"
+
+
+def slabs(area_name: str, area: Area, given: Given, prefix: str) -> tuple[Slab, ...]:
+    """Return the strips of an area with their antiderivatives, from low c1 to high."""
+    found = strips(sides(area.constraints, given), None, given)
+    return tuple(
+        Slab(f"{prefix}{k}", area_name, area, strip, given) for k, strip in enumerate(found, start=1)
+    )
+
+
+def covered(area_name: str, found: tuple[Slab, ...]) -> str:
+    """Return the lemma that the strips are all of their area."""
+    listed = "; ".join(x.name for x in found)
+    edges = ((found[0], found[0].strip.low, "before"), (found[-1], found[-1].strip.high, "after"))
+    proofs = [_beyond(slab, at, where) for slab, at, where in edges]
+    return lemma(
+        f"covered_{area_name}",
+        f"covered {area_name} [{listed}]",
+        "split; law_read; [repeat split |].",
+        f"intros c0 c1 Positive0 Positive1 Held. split; [{proofs[0]} | {proofs[1]}].",
+    )
+
+
+def _beyond(slab: Slab, at: Expr, where: str) -> str:
+    """Return the tactic that shows that c1 does not lie before, or after, the region."""
+    if at is sympy.oo:
+        return "exact I"
+    if at == 0 or (met := crossing(slab.region, at)) is None:
+        return "lra"
+    slope = in_both_shares(sympy.diff(met.upper - met.lower, c1))
+    seen = sure(slope if where == "before" else -slope, None, slab.given)
+    solved = " ".join(slab.solved()).replace(").", ");")
+    return (
+        f"apply Rnot_lt_le; intro Out; {solved} assert ({atomic(met.upper)} < {atomic(met.lower)})"
+        f" by (apply (crossed_{where} ({seen.text}) {atomic(at)} c1); [assumption | see | algebra]); lra"
+    )
+
+
+def tidy(expr: Expr, variable: Symbol) -> Expr:
+    """Return a sum of powers and exponentials by its powers, and anything else as it is."""
+    rates = by_rates(expr, variable, in_both_shares)
+    if rates is None:
+        return expr
+    return sympy.Add(
+        *[
+            a * variable**n * sympy.exp(-rate * variable)
+            for rate, powers in rates.items()
+            for n, a in powers.items()
+        ]
+    )

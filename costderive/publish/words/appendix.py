@@ -1,0 +1,262 @@
+"""The appendix of a paper: what was decided in each step of its proof, by which method, and where to find it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+from itertools import groupby
+
+from costderive import __version__
+from costderive.core.errors import CostDeriveError, ExportError
+from costderive.derivation.certificates.document import Certified
+from costderive.derivation.derivation import Derivation
+from costderive.proof.claims import Finding, Move, Report, Verdict
+from costderive.publish.coq.coq_file import theorems
+from costderive.publish.words.document_blocks import (
+    Block,
+    Code,
+    Heading,
+    Paragraph,
+    Prose,
+    Story,
+    Table,
+    citations,
+    prose,
+    table,
+)
+from costderive.publish.words.findings import remark
+from costderive.publish.words.scene import listed, series
+from costderive.publish.words.sources import SOURCES
+
+_WORDS = {
+    Verdict.PROVED: "proved",
+    Verdict.NUMERIC: "numeric",
+    Verdict.OPEN: "open",
+    Verdict.REFUTED: "refuted",
+}
+_METHODS = {
+    "rational canonical form": (
+        "fractions",
+        "the difference, as one fraction, is 0",
+    ),
+    "radicals as algebraic generators": (
+        "roots",
+        "the difference is 0, each root a generator that obeys its equation",
+    ),
+    "separation bound of radicals": (
+        "separation",
+        "the difference of two numbers made of roots is smaller than any but 0 can be",
+    ),
+    "independent generators": (
+        "generators",
+        "the difference is 0, logarithms, exponentials and the like being free generators",
+    ),
+    "continuity": ("continuity", "the limit is the value, by continuity of each part"),
+    "leading terms": (
+        "leading terms",
+        "the limit is that of the leading terms, with an exact order for the rest",
+    ),
+    "series": (
+        "series",
+        "the limit of an expansion in powers and logarithms, with an exact order for the rest",
+    ),
+    "monotone convergence": ("monotone convergence", "the limit may be taken under the integral sign"),
+    "structure": ("structure", "a sum, product, power or integral has the sign of what it is made of"),
+    "exact point": ("point", "values are given at which all assumptions hold"),
+    "given fact": ("assumption", "it is assumed of the parameters"),
+    "non-negative coefficients": (
+        "coefficients",
+        "a polynomial in non-negative quantities has no negative coefficient",
+    ),
+    "real-root isolation": (
+        "Sturm",
+        "a polynomial has no root there, by its Sturm sequence, and has the sign at a point",
+    ),
+    "zeros of the norm": (
+        "norm",
+        "there is no zero where some function with other signs of its roots has one; the sign is that at a point",
+    ),
+    "the conjugate": ("conjugate", "the sign of one part of a + b sqrt(d), and that of its norm"),
+    "a completed square": ("square", "a quadratic has no real root"),
+    "domains of its parts": ("domains", "each part is analytic where it is used"),
+}
+_STEPS = {
+    "TakeExpectation": "laws of the costs",
+    "SliceRegion": "region",
+    "IntegrateMagnitude": "threshold weight",
+    "IntegrateByParts": "losses and their slopes",
+    "SlopeOfRisk": "slope of the risk",
+    "SignOfWeight": "properness",
+    "FindDistributions": "distributions of the costs",
+    "ChooseByCost": "chance not to be chosen",
+    "IntegrateCosts": "integrals",
+    "ActOptimally": "Bayes acts",
+    "CompareActs": "regions of the acts",
+    "FindWitness": "witness",
+}
+SAME = "same expression"
+
+
+def paper(title: Prose, abstract: Prose, blocks: tuple[Block, ...], report: Report) -> Story:
+    """Return a story without its appendix, and the sources that it cites."""
+    by = "; ".join(filter(None, (f"Derived and checked by costderive {__version__}", remark(report))))
+    return Story(title, by, abstract, blocks, tuple(SOURCES[key] for key in sorted(citations(blocks))))
+
+
+def with_appendix(paper: Story, derivation: Certified, report: Report) -> Story:
+    """Return a paper with an appendix on what was checked, and on the files that hold it."""
+    appendix = (
+        Heading(prose("What was checked"), "app:checked", appendix=True),
+        Paragraph(prose(_METHOD + _verdict(report))),
+        *_weak(report),
+        *_proved(derivation, report),
+        *_certificate(derivation, report),
+        *_machine_proof(derivation),
+    )
+    return replace(paper, blocks=(*paper.blocks, *appendix))
+
+
+_METHOD = (
+    "Each step of the derivation makes claims, and follows from them. A checker decided the claims without relying on "
+    "how the step was found: it differentiates, substitutes, takes limits and decides identities and signs, but "
+    "neither integrates nor solves. What it does not see are the sentences that join the claims, the theorems of "
+    "analysis that are named in the proofs, and what is cited. "
+)
+
+
+def _certificate(derivation: Certified, report: Report) -> tuple[Block, ...]:
+    """Say which certificate holds the derivation; one that cannot be written is left out."""
+    try:
+        certificate = derivation.to_json(report)
+    except ExportError:
+        return ()
+    digest = hashlib.sha256(certificate.encode()).hexdigest()
+    return (Paragraph(prose(_HASH, (Code(digest),))),)
+
+
+_HASH = (
+    "The certificate of this derivation is the file that `costderive derive` writes with `--json`, and `costderive "
+    "check` decides its claims again. Its SHA-256 hash is {}."
+)
+
+
+def _machine_proof(derivation: Certified) -> tuple[Block, ...]:
+    """Name the theorems that Coq checks, if there are any."""
+    found = theorems(derivation) if isinstance(derivation, Derivation) else ()
+    if not found:
+        return ()
+    kind = "theorems" if len(found) > 1 else "theorem"
+    text = (
+        "`costderive derive` writes with `--coq proof.v` a file in which Coq checks the {} {} of this rule."
+    )
+    return (Paragraph(prose(text, kind, listed((Code(name),) for name in found))),)
+
+
+def _verdict(report: Report) -> str:
+    if report.verdict is Verdict.PROVED:
+        return f"Every claim is proved, that is, decided exactly. {_UNLISTED if _decided(report) else ''}"
+    counts = Counter(finding.verdict for finding in report.findings)
+    shown = ", ".join(f"{counts[verdict]} {_WORDS[verdict]}" for verdict in sorted(counts, reverse=True))
+    return (
+        "A claim is proved if it was decided exactly, numeric if no exact method decided it but both sides agree to "
+        "many digits at sample points, open if it could not be decided, and refuted if it fails at a point. Only the "
+        f"first is a proof. The derivation is not fully proved. Of its {len(report.findings)} claims there are "
+        f"{shown or 'none decided'}."
+    )
+
+
+def _decided(report: Report) -> list[Finding]:
+    return [x for x in report.findings if x.verdict is Verdict.PROVED and x.decider != SAME]
+
+
+_UNLISTED = (
+    "The table lists them by step and method, with their number where there are several alike. It leaves out "
+    "equalities of two sides that are the same expression as they stand, such as that each step starts where the one "
+    "before it ended."
+)
+
+
+def _proved(derivation: Certified, report: Report) -> tuple[Block, ...]:
+    """List what was decided, by step and method, and say what the methods are."""
+    found = _decided(report)
+    return (_by_step(found, _step_names(derivation)), _legend(found)) if found else ()
+
+
+def _by_step(found: list[Finding], steps: dict[str, str]) -> Table:
+    """List findings in the order of the proof; the name of a step stands before the first of its methods."""
+    order = {name: place for place, name in enumerate(("", *dict.fromkeys(steps.values())))}
+
+    def step(finding: Finding) -> str:
+        return steps.get(finding.claim.what, "")
+
+    rows: list[tuple[Prose | str, ...]] = []
+    for name, members in groupby(sorted(found, key=lambda x: order[step(x)]), key=step):
+        counts: dict[str, Counter[str]] = {}
+        for finding in members:
+            counts.setdefault(_method(finding.decider), Counter())[_what(finding)] += 1
+        firsts = (name or "parameters", *[""] * len(counts))
+        rows += [
+            (first, series(map(_times, said.items()), "; "), how)
+            for first, (how, said) in zip(firsts, counts.items(), strict=False)
+        ]
+    return table(("step", "what was decided", "by"), rows, wide=(0, 1, 2))
+
+
+def _step_names(derivation: Certified) -> dict[str, str]:
+    """Return in which step of a derivation each claim is made first, in the order of the steps."""
+    found: dict[str, str] = {}
+    with suppress(CostDeriveError):  # of a step that claims nothing because it cannot be made
+        for case in derivation.cases:
+            for step in case.steps:
+                for claim in step.claims(case.given):
+                    found.setdefault(claim.what, _name(type(step.move)))
+    return found
+
+
+def _name(move: type[Move]) -> str:
+    """Return what a table calls a step: the name of its move, as words, unless it has another."""
+    return _STEPS.get(move.__name__) or re.sub(r"\B(?=[A-Z])", " ", move.__name__).lower()
+
+
+def _legend(found: list[Finding]) -> Paragraph:
+    """Say what the methods of a table are."""
+    parts = dict.fromkeys(part for finding in found for part in finding.decider.split(" and "))
+    meant = [f"{_METHODS[part][0]}: {_METHODS[part][1]}" for part in parts if part in _METHODS]
+    return Paragraph(prose("The methods: {}.", series(((text,) for text in meant), "; ")) if meant else ())
+
+
+def _method(name: str) -> str:
+    return ", ".join(_METHODS[part][0] if part in _METHODS else part for part in name.split(" and "))
+
+
+def _what(finding: Finding) -> str:
+    """Return what a claim says, whichever class it is of."""
+    return re.sub(r"\bloss [01]\b", "a loss", finding.claim.what)
+
+
+def _times(counted: tuple[str, int]) -> Prose:
+    what, count = counted
+    return prose("{}" if count == 1 else f"{{}} ({count})", _with_letters(what))
+
+
+def _with_letters(what: str) -> Prose:
+    """Write costs, their change of variables and reports in a claim as mathematics; the rest stays text."""
+    maths = re.compile(r"(\bc0 = s c1/\(1 - s\)|\bc[01]\b|\bp = [01]\b)")
+    runs = (_maths(part) if maths.fullmatch(part) else (part,) for part in maths.split(what) if part)
+    return series(runs, "")
+
+
+def _maths(text: str) -> Prose:
+    return prose("$" + re.sub("c([01])", r"c_\1", text) + "$")
+
+
+def _weak(report: Report) -> tuple[Block, ...]:
+    """List the claims that are not proved, with the evidence."""
+    weak = [finding for finding in report.findings if finding.verdict is not Verdict.PROVED]
+    if not weak:
+        return ()
+    rows = ((finding.claim.what, finding.evidence, _WORDS[finding.verdict]) for finding in weak)
+    return (table(("claim that is not proved", "evidence", "verdict"), rows, wide=(0, 1)),)

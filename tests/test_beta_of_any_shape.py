@@ -1,0 +1,78 @@
+"""Incomplete Beta functions whose second shape has any sign: what holds below z = 1 does not hold there."""
+
+import mpmath
+import pytest
+import sympy
+from costderive.symbols import p
+
+from costderive.core.piecewise import Given, Interval
+from costderive.deciders.limits import Approach, value_at
+from costderive.deciders.signs import positive, real
+from costderive.derivation.integration.exponentials import beside_power_of_line
+from costderive.derivation.integration.primitive_table import primitive
+
+a, b, m = sympy.symbols("a b m", positive=True)
+UNIT, WIDE = Interval(p, sympy.S.Zero, sympy.S.One), Interval(p, sympy.S.Zero, sympy.Integer(2))
+
+
+def incomplete(first, second, z):
+    return sympy.betainc(first, second, 0, z)
+
+
+@pytest.mark.parametrize("second", [1 - a, -a, sympy.Integer(-3)])
+def test_it_is_positive_inside_for_any_second_shape(second):
+    assert positive(incomplete(b, second, p), UNIT)
+    assert real(incomplete(b, second, m / (m + 1)), None, Given())
+
+
+@pytest.mark.parametrize(
+    "expr, on",
+    [
+        (incomplete(b, 1 - a, sympy.S.One), UNIT),  # infinite for a > 1
+        (incomplete(b, -a, 2 * p), UNIT),  # beyond 1
+        (incomplete(b, 1 - a, p), WIDE),
+        (incomplete(1 - a, b, p), UNIT),  # infinite at the low end for a > 1
+        (incomplete(b, a, p - 1), UNIT),  # a negative argument
+        (-incomplete(b, 1 - a, p), UNIT),
+        (incomplete(b, 1 - a, p) - incomplete(b, 2 - a, p), Interval(p, sympy.S.Zero, sympy.Integer(2))),
+    ],
+)
+def test_it_has_no_sign_where_it_may_be_infinite_or_complex(expr, on):
+    assert positive(expr, on) is None
+
+
+@pytest.mark.parametrize("second", [1 - a, sympy.S.Zero, sympy.Integer(-2)])
+def test_no_finite_value_is_claimed_at_1_for_a_shape_that_may_not_be_positive(second):
+    value = value_at(incomplete(b, second, p), Approach(p, sympy.S.One, "-"))
+    assert value is None or value is sympy.oo
+
+
+def test_it_has_its_value_at_a_place_inside():
+    at = Approach(p, m / (m + 1), "+")
+    assert value_at(incomplete(a + 1, 1 - a, p), at) == incomplete(a + 1, 1 - a, m / (m + 1))
+
+
+@pytest.mark.parametrize(
+    "text", ["x**-a*(1 + x)**-2", "x**(1 - a)*(m + x)**-3", "x**(2 - a)*(1 + m*x)**(-a - 3)"]
+)
+def test_powers_are_integrated_from_infinity_where_the_shape_at_0_has_no_known_sign(text):
+    x = sympy.Symbol("x", positive=True)
+    f = sympy.sympify(text, {"x": x, "a": a, "m": m})
+    _agrees(primitive(f, x, Given(positive=(a, m))), f, x)
+
+
+@pytest.mark.parametrize("text", ["(m + x)**-a*exp(-x)", "x*(m + x)**(-a - 1)*exp(-2*x)"])
+def test_a_power_of_a_line_beside_an_exponential_is_an_incomplete_gamma_function(text):
+    x = sympy.Symbol("x", positive=True)
+    f = sympy.sympify(text, {"x": x, "a": a, "m": m})
+    found = beside_power_of_line(f, x)
+    assert found.has(sympy.uppergamma)
+    _agrees(found, f, x)
+
+
+def _agrees(found, f, x):
+    """Compare with the integral from 1 to 2 of numbers that ``mpmath`` finds by itself."""
+    values = {a: sympy.Rational(7, 3), m: sympy.Rational(3, 4)}
+    by_numbers = mpmath.quad(sympy.lambdify(x, f.subs(values), "mpmath"), [1, 2])
+    increase = found.subs(values).subs(x, 2) - found.subs(values).subs(x, 1)
+    assert abs(sympy.N(increase, 20) - by_numbers) < 1e-12  # quad is right to about 1e-15
