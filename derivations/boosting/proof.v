@@ -6,11 +6,9 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Curves.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Curves AllReports Totals.
 
 Module Rule.
-
-(* Left out: total. *)
 
 Module rule.
 Section Case.
@@ -215,6 +213,50 @@ Proof.
 Qed.
 Theorem law_is_proper : Proper L0 L1.
 Proof. exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
+Theorem law_is_strictly_proper E0 E1 :
+  (forall p, 0 < p < 1 -> expected curves points (pay0 p) (E0 p)) ->
+  (forall p, 0 < p < 1 -> expected curves points (pay1 p) (E1 p)) ->
+  StrictlyProperOn (1 / 20) (19 / 20) E0 E1.
+Proof.
+  intros Costs0 Costs1.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  apply (strictly_proper_law curves points E0 E1 lawful_costs thresholds Costs0 Costs1 (1 / 20) (19 / 20)); [lra | lra |].
+  refine (support_of_pieces curves (1 / 20) (19 / 20) piece1 [((1 / 20), piece2); ((19 / 20), piece3)] (conj steady1 (conj steady2 steady3)) _ _ _ all_of_the_cost); [| lra | lra].
+  refine (conj _ (conj _ _)).
+  - apply weighs_if_outside; [lra | exact sign1].
+  - exact (weighs_if_positive _ _ _ _ _ sign2).
+  - apply weighs_if_outside; [lra | exact sign3].
+Qed.
+Theorem law_is_proper_with_ends :
+  (forall p, with_ends p -> expected_to curves points (pay0 p) ((with_values L0 0 (Finite (18 * sqrt 19 / (19 * ln 19)))) p)) /\
+  (forall p, with_ends p -> expected_to curves points (pay1 p) ((with_values L1 (Finite (18 * sqrt 19 / (19 * ln 19))) 0) p)) /\
+  ProperOnAll (with_values L0 0 (Finite (18 * sqrt 19 / (19 * ln 19)))) (with_values L1 (Finite (18 * sqrt 19 / (19 * ln 19))) 0).
+Proof.
+  destruct (costs_of_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite (18 * sqrt 19 / (19 * ln 19))) (Finite (18 * sqrt 19 / (19 * ln 19))) loss0_ends loss1_starts) as [Costs0 Costs1].
+  repeat split; [exact Costs0 | exact Costs1 | exact (proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite (18 * sqrt 19 / (19 * ln 19))) (Finite (18 * sqrt 19 / (19 * ln 19))) loss0_ends loss1_starts)].
+Qed.
+Lemma total_of_curve1 :
+  integral_on_unit (on_curve (fun _ _ => 1) curve1) (((fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19) (19 / 20)) - ((fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19) (1 / 20))).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  pose proof order3.
+  apply (total_of_curve curve1 (fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19) ((fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19) (1 / 20)) ((fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19) (19 / 20))); cbn [start stop chance curve1 ray].
+  1-3: lra.
+  - intros p Within Unit; cbn [start stop chance ray]; unfold Rpower.
+    split; [auto_derive; [see | algebra_by ltac:(factored (19); factored (p); factored (1 - p))] | smooth].
+  - apply (starts_inside (fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19)); lra.
+  - apply (ends_inside (fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19)); lra.
+Qed.
+Theorem total_is_1 : has_total curves points 1.
+Proof.
+  apply (total_is curves points [((fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19) (19 / 20)) - ((fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19) (1 / 20))]).
+  - repeat apply List.Forall2_cons; try apply List.Forall2_nil.
+    + exact total_of_curve1.
+  - unfold points; cbn [sum on_points probability]; algebra_by ltac:(factored (19); factored (1 / (2 ^ 2 * 5)); factored (19 / (2 ^ 2 * 5))).
+Qed.
 End Case.
 End rule.
 
@@ -223,5 +265,6 @@ End Rule.
 Definition final_theorems :=
   (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.proper_with_ends,
    @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs, @Rule.rule.expected_cost0,
-   @Rule.rule.expected_cost1, @Rule.rule.law_is_proper).
+   @Rule.rule.expected_cost1, @Rule.rule.law_is_proper, @Rule.rule.law_is_strictly_proper,
+   @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

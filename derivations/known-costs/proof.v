@@ -6,7 +6,7 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Curves Totals.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Curves AllReports Totals.
 
 Module Rule.
 
@@ -236,6 +236,14 @@ Proof.
 Qed.
 Theorem law_is_proper : Proper L0 L1.
 Proof. exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
+Theorem law_is_proper_with_ends :
+  (forall p, with_ends p -> expected_to curves points (pay0 p) ((with_values L0 0 (Finite c)) p)) /\
+  (forall p, with_ends p -> expected_to curves points (pay1 p) ((with_values L1 (Finite d) 0) p)) /\
+  ProperOnAll (with_values L0 0 (Finite c)) (with_values L1 (Finite d) 0).
+Proof.
+  destruct (costs_of_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite c) (Finite d) loss0_ends loss1_starts) as [Costs0 Costs1].
+  repeat split; [exact Costs0 | exact Costs1 | exact (proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite c) (Finite d) loss0_ends loss1_starts)].
+Qed.
 Theorem total_is_1 : has_total curves points 1.
 Proof.
   apply (total_is curves points []).
@@ -249,5 +257,6 @@ End Rule.
 
 Definition final_theorems :=
   (@Rule.rule.proper, @Rule.rule.proper_with_ends, @Rule.rule.tie1, @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper, @Rule.rule.total_is_1).
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
+   @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

@@ -6,7 +6,7 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Curves Totals.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Curves AllReports Totals.
 
 Module Rule.
 
@@ -163,6 +163,69 @@ Proof.
 Qed.
 Theorem law_is_proper : Proper L0 L1.
 Proof. exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
+Theorem law_is_strictly_proper E0 E1 :
+  (forall p, 0 < p < 1 -> expected curves points (pay0 p) (E0 p)) ->
+  (forall p, 0 < p < 1 -> expected curves points (pay1 p) (E1 p)) ->
+  StrictlyProperOn 0 1 E0 E1.
+Proof.
+  intros Costs0 Costs1.
+  pose proof order1.
+  pose proof order2.
+  apply (strictly_proper_law curves points E0 E1 lawful_costs thresholds Costs0 Costs1 0 1); [lra | lra |].
+  refine (support_of_pieces curves 0 1 piece1 [((1 / 2), piece2)] (conj steady1 steady2) _ _ _ all_of_the_cost); [| lra | lra].
+  refine (conj _ _).
+  - exact (weighs_if_positive _ _ _ _ _ sign1).
+  - exact (weighs_if_positive _ _ _ _ _ sign2).
+Qed.
+Lemma loss0_grows : filterlim L0 (at_left 1) (Rbar_locally p_infty).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  apply filterlim_ext_loc with (loss0 piece2).
+  { apply filter_imp with (2 := left_of (1 / 2) 1 near). intros p Within.
+    unfold L0; cbn [loss0 piece2]; branch; reflexivity. }
+  apply (grows_by _ _ _ (fun p => 1) (fun p => - ln (1 - p)) (fun p => 1 - p - ln 2)
+    1 (- ln 2)).
+  { apply (logarithm_grows _ _ (fun p => 1 - p)).
+    - apply filter_imp with (2 := left_of (1 / 2) 1 near). intros p Within. apply (positive_as (1 - p)); [algebra | see].
+    - apply (tends_from_left (fun p => 1 - p) (fun p => 1 - p) (1 / 2) 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)].
+  }
+  { apply (tends_from_left (fun p => 1) (fun p => 1) (1 / 2) 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)]. }
+  { apply (positive_as (1)); [algebra | see]. }
+  { apply (tends_from_left (fun p => 1 - p - ln 2) (fun p => 1 - p - ln 2) (1 / 2) 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(factored (2))]. }
+  apply filter_imp with (2 := left_of (1 / 2) 1 near). intros p Within. unfold Rpower. cbn [loss0 loss1 piece2].
+  algebra_by ltac:(factored (2); factored (1 - p)).
+Qed.
+Lemma loss1_grows : filterlim L1 (at_right 0) (Rbar_locally p_infty).
+Proof.
+  pose proof order1.
+  pose proof order2.
+  assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  apply filterlim_ext_loc with (loss1 piece1).
+  { apply filter_imp with (2 := right_of 0 (1 / 2) near). intros p Within.
+    unfold L1; cbn [loss1 piece1]; branch; reflexivity. }
+  apply (grows_by _ _ _ (fun p => 1) (fun p => - ln p) (fun p => p - ln 2)
+    1 (- ln 2)).
+  { apply (logarithm_grows _ _ (fun p => p)).
+    - apply filter_imp with (2 := right_of 0 (1 / 2) near). intros p Within. apply (positive_as (p)); [algebra | see].
+    - apply (tends_from_right (fun p => p) (fun p => p) 0 (1 / 2)); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)].
+  }
+  { apply (tends_from_right (fun p => 1) (fun p => 1) 0 (1 / 2)); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)]. }
+  { apply (positive_as (1)); [algebra | see]. }
+  { apply (tends_from_right (fun p => p - ln 2) (fun p => p - ln 2) 0 (1 / 2)); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(factored (2))]. }
+  apply filter_imp with (2 := right_of 0 (1 / 2) near). intros p Within. unfold Rpower. cbn [loss0 loss1 piece1].
+  algebra_by ltac:(factored (2); factored (p)).
+Qed.
+Theorem law_is_proper_with_ends :
+  (forall p, with_ends p -> expected_to curves points (pay0 p) ((with_values L0 0 p_infty) p)) /\
+  (forall p, with_ends p -> expected_to curves points (pay1 p) ((with_values L1 p_infty 0) p)) /\
+  ProperOnAll (with_values L0 0 p_infty) (with_values L1 p_infty 0) /\
+  StrictlyProperOnAll (with_values L0 0 p_infty) (with_values L1 p_infty 0).
+Proof.
+  destruct (costs_of_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 p_infty p_infty loss0_grows loss1_grows) as [Costs0 Costs1].
+  repeat split; [exact Costs0 | exact Costs1 | exact (proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 p_infty p_infty loss0_grows loss1_grows) | exact (strictly_proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 p_infty p_infty loss0_grows loss1_grows strictly_proper)].
+Qed.
 Lemma total_of_curve1 : integral_on_unit (on_curve (fun _ _ => 1) curve1) (((fun p => p) (1 / 2)) - 0).
 Proof.
   pose proof order1.
@@ -202,5 +265,6 @@ End Rule.
 
 Definition final_theorems :=
   (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper, @Rule.rule.total_is_1).
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
+   @Rule.rule.law_is_strictly_proper, @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

@@ -6,7 +6,7 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Curves Totals.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Curves AllReports Totals.
 
 Module Rule.
 
@@ -145,6 +145,27 @@ Proof.
 Qed.
 Theorem law_is_proper : Proper L0 L1.
 Proof. exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
+Theorem law_is_strictly_proper E0 E1 :
+  (forall p, 0 < p < 1 -> expected curves points (pay0 p) (E0 p)) ->
+  (forall p, 0 < p < 1 -> expected curves points (pay1 p) (E1 p)) ->
+  StrictlyProperOn 0 1 E0 E1.
+Proof.
+  intros Costs0 Costs1.
+  pose proof order1.
+  apply (strictly_proper_law curves points E0 E1 lawful_costs thresholds Costs0 Costs1 0 1); [lra | lra |].
+  refine (support_of_pieces curves 0 1 piece1 [] steady1 _ _ _ all_of_the_cost); [| lra | lra].
+  refine _.
+  - exact (weighs_if_positive _ _ _ _ _ sign1).
+Qed.
+Theorem law_is_proper_with_ends :
+  (forall p, with_ends p -> expected_to curves points (pay0 p) ((with_values L0 0 (Finite 1)) p)) /\
+  (forall p, with_ends p -> expected_to curves points (pay1 p) ((with_values L1 (Finite 1) 0) p)) /\
+  ProperOnAll (with_values L0 0 (Finite 1)) (with_values L1 (Finite 1) 0) /\
+  StrictlyProperOnAll (with_values L0 0 (Finite 1)) (with_values L1 (Finite 1) 0).
+Proof.
+  destruct (costs_of_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite 1) (Finite 1) loss0_ends loss1_starts) as [Costs0 Costs1].
+  repeat split; [exact Costs0 | exact Costs1 | exact (proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite 1) (Finite 1) loss0_ends loss1_starts) | exact (strictly_proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite 1) (Finite 1) loss0_ends loss1_starts strictly_proper)].
+Qed.
 Lemma total_of_curve1 : integral_on_unit (on_curve (fun _ _ => 1) curve1) (1 - 0).
 Proof.
   pose proof order1.
@@ -172,5 +193,6 @@ End Rule.
 Definition final_theorems :=
   (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.proper_with_ends,
    @Rule.rule.strictly_proper_with_ends, @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper, @Rule.rule.total_is_1).
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
+   @Rule.rule.law_is_strictly_proper, @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
 Print Assumptions final_theorems.
