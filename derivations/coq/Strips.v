@@ -328,14 +328,14 @@ Definition starts (S : strip) (O : outer) : Prop := filterlim (primitive O) (aft
 Definition stops (S : strip) (O : outer) : Prop := filterlim (primitive O) (before (high S)) (locally (at_high O)).
 
 (** The ray of a report: class 1 is predicted for the costs below it. *)
-Definition ray (p : R) : side := Side (p / (1 - p)) 0.
+Definition ray_of (p : R) : side := Side (p / (1 - p)) 0.
 (** The ray runs below the strip, inside it, or above it. *)
 Inductive part := Below | Inside | Above.
 Definition runs (S : strip) (p : R) (k : part) (a : R) (b : Rbar) : Prop :=
   match k with
-  | Below => under (ray p) (lower S) a b
-  | Inside => under (lower S) (ray p) a b /\ match upper S with Some s => under (ray p) s a b | None => True end
-  | Above => match upper S with Some s => under s (ray p) a b | None => False end
+  | Below => under (ray_of p) (lower S) a b
+  | Inside => under (lower S) (ray_of p) a b /\ match upper S with Some s => under (ray_of p) s a b | None => True end
+  | Above => match upper S with Some s => under s (ray_of p) a b | None => False end
   end.
 
 (** A strip with its antiderivatives: in [c0] of both [c0] and 1 times the density; in [c1] of what class 0 pays where
@@ -344,13 +344,13 @@ Record slab := Slab {
   extent : strip; amounts : inner; chances : inner;
   inside0 : R -> outer; whole0 : outer; inside1 : R -> outer; whole1 : outer; whole : outer }.
 Definition all_of (J : inner) (c1 : R) : R := at_top J c1 - at_bottom J c1.
-Definition part_below (J : inner) (p c1 : R) : R := amount J (along (ray p) c1) c1 - at_bottom J c1.
-Definition part_above (J : inner) (p c1 : R) : R := at_top J c1 - amount J (along (ray p) c1) c1.
+Definition part_below (J : inner) (p c1 : R) : R := amount J (along (ray_of p) c1) c1 - at_bottom J c1.
+Definition part_above (J : inner) (p c1 : R) : R := at_top J c1 - amount J (along (ray_of p) c1) c1.
 
 Definition slopes_in (S : strip) (O : outer) (g : R -> R) : Prop :=
   forall c1, in_strip S c1 -> slope_is (primitive O) g c1.
 Definition slopes_inside (S : strip) (p : R) (O : outer) (g : R -> R) : Prop :=
-  forall c1, in_strip S c1 -> bottom_of S c1 <= along (ray p) c1 -> Rbar_le (along (ray p) c1) (top_of S c1) ->
+  forall c1, in_strip S c1 -> bottom_of S c1 <= along (ray_of p) c1 -> Rbar_le (along (ray_of p) c1) (top_of S c1) ->
     slope_is (primitive O) g c1.
 Definition certified (A : area) (B : slab) : Prop :=
   fills A (extent B) /\
@@ -549,9 +549,9 @@ End Stack.
 
 (** * What is paid on a strip at a report *)
 
-Lemma ray_is p c1 : along (ray p) c1 = p * c1 / (1 - p).
-Proof. unfold along, ray, Rdiv. simpl. ring. Qed.
-Lemma ray_positive p c1 : 0 < p < 1 -> 0 < c1 -> 0 < along (ray p) c1.
+Lemma ray_is p c1 : along (ray_of p) c1 = p * c1 / (1 - p).
+Proof. unfold along, ray_of, Rdiv. simpl. ring. Qed.
+Lemma ray_positive p c1 : 0 < p < 1 -> 0 < c1 -> 0 < along (ray_of p) c1.
 Proof. intros P C. rewrite ray_is. apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat |]; lra. Qed.
 
 Definition section0 (J : inner) (p : R) (k : part) (c1 : R) : R :=
@@ -567,9 +567,9 @@ Hypothesis integrated : integrates A S charge J.
 
 Lemma runs_at k a b c1 : runs S p k a b -> a <= c1 -> Rbar_le c1 b ->
   match k with
-  | Below => along (ray p) c1 <= bottom_of S c1
-  | Inside => bottom_of S c1 <= along (ray p) c1 /\ Rbar_le (along (ray p) c1) (top_of S c1)
-  | Above => Rbar_le (top_of S c1) (along (ray p) c1)
+  | Below => along (ray_of p) c1 <= bottom_of S c1
+  | Inside => bottom_of S c1 <= along (ray_of p) c1 /\ Rbar_le (along (ray_of p) c1) (top_of S c1)
+  | Above => Rbar_le (top_of S c1) (along (ray_of p) c1)
   end.
 Proof.
   unfold bottom_of, top_of. destruct k; simpl.
@@ -580,7 +580,7 @@ Proof.
 Qed.
 
 Lemma sums_by k a b c1 : runs S p k a b -> low S <= a -> Rbar_le b (high S) -> a < c1 -> Rbar_lt c1 b ->
-  sum_below S J (along (ray p) c1) c1 = section0 J p k c1 /\ sum_above S J (along (ray p) c1) c1 = section1 J p k c1.
+  sum_below S J (along (ray_of p) c1) c1 = section0 J p k c1 /\ sum_above S J (along (ray_of p) c1) c1 = section1 J p k c1.
 Proof.
   intros Run LA BH AC CB. destruct filled as (L & W & Sides).
   assert (In : in_strip S c1).
@@ -591,7 +591,7 @@ Proof.
   pose proof (ray_positive p c1 Unit (proj1 In)) as T.
   pose proof (runs_at k a b c1 Run (Rlt_le _ _ AC) (Rbar_lt_le _ _ CB)) as At.
   unfold sum_below, sum_above, section0, section1, part_below, part_above, all_of.
-  set (t := along (ray p) c1) in *. clearbody t.
+  set (t := along (ray_of p) c1) in *. clearbody t.
   destruct (Rbar_le_dec (top_of S c1) (bottom_of S c1)) as [N | _]; [destruct (Rbar_lt_not_le _ _ Strict N) |].
   assert (Edge : t = bottom_of S c1 -> at_bottom J c1 = amount J t c1).
   { intro E. refine (filterlim_locally_unique (F := after (bottom_of S c1)) _ _ _ AtBottom _).
@@ -623,7 +623,7 @@ Local Notation S := (extent B).
 Lemma nothing_slopes c1 : slope_is (primitive nothing_paid) (fun _ => 0) c1.
 Proof. split; [exact (is_derive_const (K := R_AbsRing) (V := R_NormedModule) 0 c1) | apply continuous_const]. Qed.
 
-Lemma known0 p : 0 < p < 1 -> known A (pay0 p) (fun B c1 => sum_below (extent B) (amounts B) (along (ray p) c1) c1)
+Lemma known0 p : 0 < p < 1 -> known A (pay0 p) (fun B c1 => sum_below (extent B) (amounts B) (along (ray_of p) c1) c1)
   (fun B => section0 (amounts B) p) (parts0 p) (fun B => runs (extent B) p) B.
 Proof.
   intro P. destruct C as (Fills & Amounts & _ & Whole & _ & _ & Part & _).
@@ -637,7 +637,7 @@ Proof.
     + apply Whole, In.
 Qed.
 
-Lemma known1 p : 0 < p < 1 -> known A (pay1 p) (fun B c1 => sum_above (extent B) (times_c1 (chances B)) (along (ray p) c1) c1)
+Lemma known1 p : 0 < p < 1 -> known A (pay1 p) (fun B c1 => sum_above (extent B) (times_c1 (chances B)) (along (ray_of p) c1) c1)
   (fun B => section1 (times_c1 (chances B)) p) (parts1 p) (fun B => runs (extent B) p) B.
 Proof.
   intro P. destruct C as (Fills & _ & Chances & _ & Whole & _ & _ & Part).
@@ -807,7 +807,7 @@ Ltac reading := cbv beta iota delta [
     certified_law certified_area strips all_of_law gains_of_law uncut map fst snd all_cuts all_limits gains gain are_cuts runs under
     first_part start_of starts stops parts0 parts1 nothing_paid begins ends stacked covered integrates slopes_in slopes_inside in_strip
     slope_is hold Rbar_le Rbar_lt closed_forms spanning ranging extent amounts chances inside0 whole0 inside1 whole1 whole amount
-    at_bottom at_top primitive at_low at_high all_of part_below part_above bottom_of top_of along ray density region lower upper rate
+    at_bottom at_top primitive at_low at_high all_of part_below part_above bottom_of top_of along ray_of density region lower upper rate
     offset low high loss0 loss1] in *.
 Ltac opened := reading; intros c1 (Positive & From & To).
 
