@@ -51,7 +51,7 @@ from costderive.spec import parse, to_toml
 from costderive.spec.spec_file import Spec
 from costderive.vocabularies import TWO_CLASSES
 
-LETTERS = ("a", "b", "d")
+LETTERS = ("a", "b", "d", "h")
 by_family = pytest.mark.parametrize("family", NAMED)
 
 
@@ -104,7 +104,7 @@ def test_values_of_letters_go_into_the_name() -> None:
 
 @by_family
 def test_a_law_at_values_is_the_law_of_these_arguments(family: str) -> None:
-    law, values = lettered(family), (Rational(1, 2), Integer(1), Integer(3))
+    law, values = lettered(family), (Rational(1, 2), Integer(1), Integer(3), Integer(5))
     own = {parameter(letter): value for letter, value in zip(LETTERS, values, strict=True)}
     assert law.at(own) == NAMED[family](*values[: len(law.name.arguments)])  # type: ignore[union-attr]
 

@@ -6,7 +6,7 @@ import multiprocessing
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from costderive.core.errors import CompileTimeError, CostDeriveError, ParametersLeftError, SpecError
@@ -99,10 +99,25 @@ def limited(seconds: float | None, task: Callable[..., Any], about: tuple[Any, .
     """Return ``task(*about, *given)``, in a child process if there is a limit, unless an earlier process found it.
 
     What is ``given`` follows from what it is ``about``: losses or a rule, the order of a derivative, and how it is
-    compiled.
+    compiled. After :data:`CLOSELY` seconds of a longer limit it may be tables of few values, which are kept apart.
     """
     if seconds is not None and not seconds > 0:
         raise SpecError(f"time_limit = {seconds!r} is not a time", "Give seconds, or None for no limit.")
+    rough = ROUGH.get(task)
+    try:
+        if rough is None or seconds is None or seconds <= CLOSELY:
+            return _kept(seconds, task, about, *given)
+        in_time = partial(_in_time, seconds, task, rough, about, *given)
+        return kept(("few values", task.__name__, *about), in_time)
+    except TimeoutError:
+        what = f"the derivatives of order {about[1]}" if about[1] else "the losses"
+        raise CompileTimeError(
+            f"{what} were not compiled within time_limit = {seconds:g} s",
+            "Give compile a longer time_limit, or None to wait as long as it takes.",
+        ) from None
+
+
+def _kept(seconds: float | None, task: Callable[..., Any], about: tuple[Any, ...], *given: Any) -> Any:
     return kept((task.__name__, *about), lambda: _computed(seconds, task, about, *given))
 
 
@@ -110,25 +125,17 @@ def _computed(seconds: float | None, task: Callable[..., Any], about: tuple[Any,
     with COMPILING:
         if seconds is None or multiprocessing.current_process().daemon:
             return task(*about, *given)
-        try:
-            return _in_time(seconds, task, about, *given)
-        except TimeoutError:
-            what = f"the derivatives of order {about[1]}" if about[1] else "the losses"
-            raise CompileTimeError(
-                f"{what} were not compiled within time_limit = {seconds:g} s",
-                "Give compile a longer time_limit, or None to wait as long as it takes.",
-            ) from None
-
-
-def _in_time(seconds: float, task: Callable[..., Any], about: tuple[Any, ...], *given: Any) -> Any:
-    """Return what a task finds, or, after :data:`CLOSELY` seconds, tables of few values if it has such."""
-    rough = ROUGH.get(task)
-    if rough is None or seconds <= CLOSELY:
         return within(seconds, task, *about, *given)
+
+
+def _in_time(
+    seconds: float, task: Callable[..., Any], rough: Callable[..., Any], about: tuple[Any, ...], *given: Any
+) -> Any:
+    """Return what a task finds in :data:`CLOSELY` seconds, else tables of few values."""
     try:
-        return within(CLOSELY, task, *about, *given)
+        return _kept(CLOSELY, task, about, *given)
     except (TimeoutError, CostDeriveError):
-        return within(seconds - CLOSELY, rough, *about, *given)
+        return _computed(seconds - CLOSELY, rough, about, *given)
 
 
 def _pair(losses: Losses | LossPair, order: int, wrt: str, *how: bool) -> Pair:
