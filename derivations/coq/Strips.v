@@ -623,7 +623,7 @@ Local Notation S := (extent B).
 Lemma nothing_slopes c1 : slope_is (primitive nothing_paid) (fun _ => 0) c1.
 Proof. split; [exact (is_derive_const (K := R_AbsRing) (V := R_NormedModule) 0 c1) | apply continuous_const]. Qed.
 
-Lemma known0 p : 0 < p < 1 -> known A (pay0 p) (fun B c1 => sum_below (extent B) (amounts B) (along (ray_of p) c1) c1)
+Lemma known_to_pay0 p : 0 < p < 1 -> known A (pay0 p) (fun B c1 => sum_below (extent B) (amounts B) (along (ray_of p) c1) c1)
   (fun B => section0 (amounts B) p) (parts0 p) (fun B => runs (extent B) p) B.
 Proof.
   intro P. destruct C as (Fills & Amounts & _ & Whole & _ & _ & Part & _).
@@ -637,7 +637,7 @@ Proof.
     + apply Whole, In.
 Qed.
 
-Lemma known1 p : 0 < p < 1 -> known A (pay1 p) (fun B c1 => sum_above (extent B) (times_c1 (chances B)) (along (ray_of p) c1) c1)
+Lemma known_to_pay1 p : 0 < p < 1 -> known A (pay1 p) (fun B c1 => sum_above (extent B) (times_c1 (chances B)) (along (ray_of p) c1) c1)
   (fun B => section1 (times_c1 (chances B)) p) (parts1 p) (fun B => runs (extent B) p) B.
 Proof.
   intro P. destruct C as (Fills & _ & Chances & _ & Whole & _ & _ & Part).
@@ -711,9 +711,9 @@ Theorem costs_by_cuts law p all value0 value1 : 0 < p < 1 -> certified_law law -
 Proof.
   intros P C Cuts Limits0 Limits1 <- <-. split; (eapply over_law; [| exact Cuts | eassumption]).
   - refine (List.Forall_impl _ _ C). intros [A slabs] (Covered & Some & Slabs). split; [exact Covered | split; [exact Some |]].
-    refine (List.Forall_impl _ _ Slabs). intros B CB. exact (known0 A B CB p P).
+    refine (List.Forall_impl _ _ Slabs). intros B CB. exact (known_to_pay0 A B CB p P).
   - refine (List.Forall_impl _ _ C). intros [A slabs] (Covered & Some & Slabs). split; [exact Covered | split; [exact Some |]].
-    refine (List.Forall_impl _ _ Slabs). intros B CB. exact (known1 A B CB p P).
+    refine (List.Forall_impl _ _ Slabs). intros B CB. exact (known_to_pay1 A B CB p P).
 Qed.
 
 (** Where no report decides: each strip counts from where [c1] begins to where it ends. *)
