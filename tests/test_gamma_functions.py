@@ -53,6 +53,8 @@ def test_catalan_numbers_of_fractions_are_gamma_functions() -> None:
     )
 
 
-@pytest.mark.parametrize("law", ["beta(3/2, 5/2)", "beta(4/3, 7/3)", "beta(1/8, 9/8)", "beta(7/6, 2/3)"])
-def test_beta_laws_of_fractions_have_total_1(law: str) -> None:
+@pytest.mark.parametrize(
+    "law", ["beta(3/2, 5/2)", "beta(4/3, 7/3)", "beta(1/8, 9/8)", "beta(7/6, 2/3)", "loglogistic(2, 5/2)"]
+)
+def test_laws_of_fractions_have_total_1(law: str) -> None:
     assert cd.check(cd.derive(cd.Independent(law, 1))).verdict is Verdict.PROVED

@@ -122,7 +122,7 @@ def _by_inner_power(f: Expr, on: Interval) -> Expr | None:
     """``c g^q g'`` is the slope of ``c g^(q + 1)/(q + 1)``, or of ``c log g`` for q = -1, where g is not y itself."""
     y = on.variable
     for power in (
-        part for part in Mul.make_args(f) if isinstance(part, Pow) and part.base not in (y, sympy.E)
+        part for part in Mul.make_args(f) if isinstance(part, Pow) and part.base.has(y) and part.base != y
     ):
         rest = sympy.powsimp(sympy.powdenest(f / power / sympy.diff(power.base, y)))
         if not rest.has(y):
