@@ -107,7 +107,7 @@ def _law(name: str) -> stats.rv_continuous:
     return {
         "weibull(1.2345, 2.1)": stats.weibull_min(1.2345, scale=2.1),
         "loglogistic(1.23, 2.35)": stats.fisk(2.35, scale=1.23),
-        "beta(2.35, 1.28)": stats.beta(2.3471, 1.28),
+        "beta(2.35, 1.28)": stats.beta(2.35, 1.28),
         "lomax(2.3471, 1.25)": stats.lomax(2.3471, scale=1.25),
         "pareto(2.3471, 1.0273)": stats.pareto(2.3471, scale=1.0273),
         "invgamma(2.3471, 1.25)": stats.invgamma(2.3471, scale=1.25),

@@ -1,4 +1,4 @@
-"""Few functions instead of many: hyperbolic ones by exponentials, and tangents by sine and cosine."""
+"""Few functions instead of many: exponentials, sine and cosine for what is made of them, Gamma for Catalan numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy
-from sympy import Expr, cos, exp, sin
+from sympy import Expr, cos, exp, gamma, sin
 
 _WRITTEN: Mapping[Any, Callable[[Expr], Expr]] = {
     sympy.sinh: lambda z: (exp(z) - exp(-z)) / 2,
@@ -20,6 +20,20 @@ _WRITTEN: Mapping[Any, Callable[[Expr], Expr]] = {
     sympy.sec: lambda z: 1 / cos(z),
     sympy.csc: lambda z: 1 / sin(z),
 }
+
+
+def complete_beta(a: Expr, b: Expr) -> Expr:
+    """Return ``B(a, b)``, which SymPy writes with a Catalan number of a fraction where b is a + 1.
+
+    >>> complete_beta(sympy.Rational(3, 2), sympy.Rational(5, 2))
+    pi/16
+    """
+    return without_catalan(sympy.beta(a, b))
+
+
+def without_catalan(expr: Expr) -> Expr:
+    """Write Catalan numbers of fractions by Gamma functions."""
+    return expr.replace(sympy.catalan, lambda n: gamma(2 * n + 1) / (gamma(n + 1) * gamma(n + 2)))
 
 
 def in_plain_functions(expr: Expr) -> Expr:

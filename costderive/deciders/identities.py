@@ -21,6 +21,7 @@ from sympy.polys.polyerrors import CoercionFailed, PolynomialError
 from sympy.polys.rings import PolyRing
 
 from costderive.core.piecewise import Given, Interval
+from costderive.core.plain_functions import without_catalan
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.in_parameters import moving, parameters_in
@@ -48,6 +49,7 @@ def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str 
 def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     if _outside_integrals(expr, NO_NUMBERS):
         return None
+    expr = without_catalan(expr)
     expr = expr.replace(sympy.beta, lambda x, y: sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y))
     expr = _with_related_gammas(expr)
     expr = expr.replace(sympy.erfc, lambda x: 1 - sympy.erf(x))
@@ -96,7 +98,7 @@ def _zero_by_curves(expr: Expr, on: Interval | None, given: Given) -> str | None
 def _with_related_gammas(expr: Expr) -> Expr:
     """Write ``Gamma(z + n)`` as ``z (z + 1) ... (z + n - 1) Gamma(z)`` where an expression has both, or z is a number.
 
-    Of two numbers that add up to 1 one is left.
+    Of fractions that reflection and duplication relate one is left.
     """
     least = dict[Expr, Expr]()
     shifts = {node: sympy.expand(node.args[0]).as_coeff_Add() for node in expr.atoms(sympy.gamma)}
@@ -112,20 +114,29 @@ def _with_related_gammas(expr: Expr) -> Expr:
         for node, start in starts.items()
         if 0 < abs(step := steps[node]) <= MAX_DEGREE
     }
-    return expr.xreplace(shifted).replace(_is_gamma_of_large_fraction, _reflected)
+    return expr.xreplace(shifted).replace(_is_gamma_of_fraction, lambda node: _by_fewer_gammas(node.args[0]))
 
 
-def _is_gamma_of_large_fraction(expr: Expr) -> bool:
-    """Is it the Gamma function at a number above 1/2 and below 1?"""
-    return (
-        isinstance(expr, sympy.gamma) and bool(expr.args[0].is_Rational) and Rational(1, 2) < expr.args[0] < 1
-    )
+def _is_gamma_of_fraction(expr: Expr) -> bool:
+    return isinstance(expr, sympy.gamma) and bool(expr.args[0].is_Rational) and 0 < expr.args[0] < 1
 
 
-def _reflected(gamma: Expr) -> Expr:
-    """Source: NIST Digital Library of Mathematical Functions, 5.5.3."""
-    (z,) = gamma.args
-    return sympy.pi / (sympy.sin(sympy.pi * z) * sympy.gamma(1 - z))
+def _by_fewer_gammas(z: Expr) -> Expr:
+    """Return Gamma at a fraction by reflection and duplication, which leave one where several are related.
+
+    Reflection leads to fractions below 1/2. There duplication, with ``Gamma(z + 1/2)`` reflected, says that
+    ``Gamma(z) = 2^(1 - 2z) cos(pi z) Gamma(2z) Gamma(1/2 - z)/sqrt(pi)``: of an odd number over twice another, this
+    leads to odd denominators; of denominators that 4 divides, to smaller ones, and to fractions below 1/4.
+
+    Source: NIST Digital Library of Mathematical Functions, 5.5.3 and 5.5.5.
+    """
+    half, angle = Rational(1, 2), sympy.pi * z
+    if z > half:
+        return sympy.pi / (sympy.sin(angle) * _by_fewer_gammas(1 - z))
+    if z < half and (z.q % 4 == 2 or (z.q % 4 == 0 and z > half / 2)):
+        factor = 2 ** (1 - 2 * z) * sympy.cos(angle) / sympy.sqrt(sympy.pi)
+        return factor * _by_fewer_gammas(2 * z) * _by_fewer_gammas(half - z)
+    return sympy.gamma(z)
 
 
 def _is_over_a_point(expr: Expr) -> bool:

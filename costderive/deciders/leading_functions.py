@@ -11,6 +11,7 @@ import sympy
 from sympy import Expr, Symbol
 
 from costderive.core.piecewise import Given
+from costderive.core.plain_functions import complete_beta
 from costderive.deciders.identities import zero
 from costderive.deciders.leading_terms import (
     ONE,
@@ -181,7 +182,7 @@ def _incomplete_beta(first: Expr, second: Expr, low: Expr) -> Callable[..., Lead
             return power_of(argument, first, 1 / first)
         at_one = order == 0 and zero(argument.coefficient - 1, None, given)
         if at_one and positive(second, None, given):
-            return Leading(sympy.beta(first, second))
+            return Leading(complete_beta(first, second))
         raise NoLeadingTerm
 
     return rule

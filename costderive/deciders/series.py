@@ -15,6 +15,7 @@ import sympy
 from sympy import Add, Dummy, Expr, Mul, Pow, Symbol, oo, pi
 
 from costderive.core.piecewise import Given
+from costderive.core.plain_functions import complete_beta
 from costderive.deciders.expansion import (
     NOTHING,
     ONE,
@@ -380,7 +381,7 @@ class _Expander:
             if not (self.positive(second) or (second.is_Rational and not second.is_Integer)):
                 raise NoLeadingTerm
             rest = self._near_beta(second, first, self.algebra.subtract(constant(ONE), argument))
-            return self.algebra.subtract(constant(sympy.beta(first, second)), rest)
+            return self.algebra.subtract(constant(complete_beta(first, second)), rest)
         if not self.positive(1 - at):
             raise NoLeadingTerm
         return self._inside(at, lambda z: sympy.betainc(first, second, 0, z), argument)

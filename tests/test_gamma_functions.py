@@ -1,0 +1,58 @@
+"""Gamma functions of fractions are related by reflection and duplication; Beta laws with such shapes have total 1."""
+
+from __future__ import annotations
+
+import mpmath
+import pytest
+from sympy import Rational, catalan, gamma, pi, sqrt
+
+import costderive as cd
+from costderive.core.plain_functions import complete_beta, without_catalan
+from costderive.deciders.identities import _by_fewer_gammas, zero
+from costderive.proof.claims import Verdict
+
+FRACTIONS = sorted({Rational(k, n) for n in range(2, 31) for k in range(1, n)})
+
+
+def test_fewer_gammas_have_the_value_of_the_one() -> None:
+    with mpmath.workdps(40):
+        for z in FRACTIONS:
+            found = mpmath.mpf(str(_by_fewer_gammas(z).evalf(35)))
+            assert abs(found / mpmath.gamma(mpmath.mpf(z.p) / z.q) - 1) < mpmath.mpf(10) ** -33
+
+
+DUPLICATION = gamma(Rational(1, 3)) * gamma(Rational(5, 6)) - 2 ** Rational(1, 3) * sqrt(pi) * gamma(
+    Rational(2, 3)
+)
+SIXTH = gamma(Rational(1, 6)) - 2 ** Rational(-1, 3) * sqrt(3) / sqrt(pi) * gamma(Rational(1, 3)) ** 2
+
+
+@pytest.mark.parametrize("expr", [DUPLICATION, SIXTH])
+def test_duplication_is_known(expr: object) -> None:
+    assert zero(expr)
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [
+        DUPLICATION + Rational(1, 10**15),
+        SIXTH * gamma(Rational(1, 5)) + gamma(Rational(1, 3)) / 10**12,
+        gamma(Rational(1, 12)) - gamma(Rational(1, 4)) * gamma(Rational(1, 3)),
+    ],
+)
+def test_what_is_nearly_so_is_not(expr: object) -> None:
+    assert zero(expr) is None
+
+
+def test_catalan_numbers_of_fractions_are_gamma_functions() -> None:
+    assert without_catalan(catalan(Rational(1, 3))).evalf(20) == pytest.approx(
+        catalan(Rational(1, 3)).evalf(20)
+    )
+    assert complete_beta(Rational(4, 3), Rational(7, 3)).evalf(20) == pytest.approx(
+        float(mpmath.beta(mpmath.mpf(4) / 3, mpmath.mpf(7) / 3)), rel=1e-15
+    )
+
+
+@pytest.mark.parametrize("law", ["beta(3/2, 5/2)", "beta(4/3, 7/3)", "beta(1/8, 9/8)", "beta(7/6, 2/3)"])
+def test_beta_laws_of_fractions_have_total_1(law: str) -> None:
+    assert cd.check(cd.derive(cd.Independent(law, 1))).verdict is Verdict.PROVED
