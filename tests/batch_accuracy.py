@@ -40,7 +40,7 @@ RULES = {"Brier score": cd.families.brier, H_WEIGHT: cd.families.h_measure}
 def published_h_measure(y: Array, scores: Array) -> float:
     """Return ``1 - L/L_max`` for the cost proportion of law Beta(2, 2), from the convex hull of the ROC curve.
 
-    Source: Hand (2009), sections 5 and 6.
+    Source: Hand (2009), where the H-measure is introduced.
     """
     zeros, ones = _hull(y, scores)
     n0, n1 = zeros[-1], ones[-1]
@@ -85,7 +85,7 @@ def published_discrimination(name: str, report: Array, belief: Array) -> float:
     ``D`` has the mean of the divergence, the integral of ``(s - q) w(s)``, and ``var[y]`` times the squared integral of
     ``w`` as its variance, for each label.
 
-    Source: Schervish (1989), Theorem 4.2; Parry (2016), Eq. (28).
+    Source: Schervish (1989), for the integral over thresholds; Parry (2016), Eq. (28).
     """
     nodes, parts = np.polynomial.legendre.leggauss(8)
     width = (report - belief) / 2
