@@ -223,6 +223,9 @@ def _piece(law: Law, cell: Cell) -> str:
     given = law.setting.given
     found = [[(slab, slab.cuts(cell.on)) for slab in slabs] for slabs in law.strips]
     flat = [pair for row in found for pair in row]
+    for slab, each in flat:
+        for outer in slab.last(each[-1].part):
+            slab.ends_at(outer, cell.on)
     certificates = [x for slab, cut in flat for x in slab.orders_of_cuts(cut, cell.on)]
     ends = [
         outer.subs(c1, cut.high)
@@ -287,6 +290,8 @@ def _strictly(setting: Setting) -> Iterator[tuple[str, str]]:
 
 
 def _total(law: Law) -> Section:
+    for slab in law.slabs:
+        slab.ends_at(slab.whole, None)
     theorem = lemma(
         "total_is_1",
         "has_total_of_areas areas 1",

@@ -22,19 +22,25 @@ Factors = list[tuple[Expr, int]]
 def hints(exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
     """Return tactics that write all roots, logarithms and powers in the expressions, or their slopes, by factors."""
     exprs = list(exprs)
-    written = [f"factored ({form})" for form in _written(_all_arguments(exprs), on, given)]
+    written = [f"factored ({form})" for form in _written(arguments_of_roots(exprs), on, given)]
     return (*written, *_powered(_all_powers(exprs), on, given), *_related(exprs, on, given))
 
 
 def hints_at(point: Expr, exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
     """Return the same at a point: arguments are taken before SymPy evaluates a function of a number."""
     exprs = list(exprs)
-    arguments = [x.subs(on.variable, point) for x in _all_arguments(exprs)]
+    arguments = [x.subs(on.variable, point) for x in arguments_of_roots(exprs)]
     powers = [(base.subs(on.variable, point), exponent) for base, exponent in _all_powers(exprs)]
     return (
+        *(["factored (0)"] if 0 in arguments else []),
         *[f"factored ({form})" for form in _written(arguments, None, given)],
         *_powered(powers, None, given),
     )
+
+
+def roots_last(found: Iterable[str]) -> tuple[str, ...]:
+    """Return hints, each once, those that put letters for roots last: nothing is read behind a letter."""
+    return tuple(sorted(dict.fromkeys(found), key=lambda hint: hint.startswith("rooted")))
 
 
 def _written(arguments: Iterable[Expr], on: Interval | None, given: Given) -> tuple[str, ...]:
@@ -42,7 +48,8 @@ def _written(arguments: Iterable[Expr], on: Interval | None, given: Given) -> tu
     return tuple(dict.fromkeys(_text(*form) for form in forms if form is not None))
 
 
-def _all_arguments(exprs: Iterable[Expr]) -> list[Expr]:
+def arguments_of_roots(exprs: Iterable[Expr]) -> list[Expr]:
+    """Return what is under roots and in logarithms, each once."""
     return list(dict.fromkeys(argument for expr in exprs for argument in _arguments(expr)))
 
 
@@ -116,11 +123,12 @@ def _fraction(parts: Iterable[tuple[Visible, int]]) -> Visible:
 
 
 def _all_powers(exprs: Iterable[Expr]) -> list[tuple[Expr, Expr]]:
-    """Return bases and exponents of powers that Coq knows as ``exp (k * ln a)``."""
+    """Return bases and exponents of powers that Coq knows as ``exp (k * ln a)``, of which fractions are roots."""
     found = dict.fromkeys(
         node for expr in exprs for node in sympy.preorder_traversal(expr) if isinstance(node, Pow)
     )
-    return [node.args for node in found if not (2 * node.exp).is_Integer and node.base != sympy.E]
+    kept = [node.args for node in found if not (2 * node.exp).is_Integer and node.base != sympy.E]
+    return [(base, sympy.Rational(1, k.q) if k.is_Rational else k) for base, k in kept]
 
 
 def _powered(powers: Iterable[tuple[Expr, Expr]], on: Interval | None, given: Given) -> tuple[str, ...]:

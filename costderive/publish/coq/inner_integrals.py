@@ -11,15 +11,16 @@ from dataclasses import dataclass
 import sympy
 from sympy import Expr
 
-from costderive.core.piecewise import Given
+from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c1, p, s
 from costderive.costs.expected_loss import InnerIntegral, Sheet, SlicedIntegral, WeightedLoss
 from costderive.deciders.signs import nonnegative
-from costderive.publish.coq.factors import hints
+from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at, roots_last
 from costderive.publish.coq.setting import Cell, Setting
+from costderive.publish.coq.strips import with_shares
 from costderive.publish.coq.tactics import algebra
 from costderive.publish.coq.terms import atomic, term
-from costderive.publish.coq.visible_signs import visible
+from costderive.publish.coq.visible_signs import Visible, visible
 
 
 def by_inner_integrals(cell: Cell, setting: Setting) -> tuple[str, ...]:
@@ -32,7 +33,8 @@ def by_inner_integrals(cell: Cell, setting: Setting) -> tuple[str, ...]:
     total = " + ".join(f"({rise.total})" for rise in rises)
     names = ", ".join(f"rise{rise.number}" for rise in rises)
     exprs = (cell.weight, *[expr for rise in rises for expr in rise.ends])
-    equal = algebra(hints(exprs, cell.on, setting.given))
+    at_ends = [line for rise in rises for line in rise.hints_at_ends()]
+    equal = algebra(roots_last([*hints(exprs, cell.on, setting.given), *at_ends]))
     lines = [line for part in shown for line in part]
     return *lines, f"apply (positive_as ({total})); [unfold {names}; {equal} | see]."
 
@@ -67,12 +69,21 @@ class _Rise:
     @property
     def bounds(self) -> tuple[Expr, Expr]:
         """The ends of the range of c1."""
-        return self.inner.slice.lower.subs(s, p), self.inner.slice.upper.subs(s, p)
+        return with_shares(self.inner.slice.lower.subs(s, p)), with_shares(self.inner.slice.upper.subs(s, p))
 
     @property
     def ends(self) -> tuple[Expr, Expr]:
         """The antiderivative at the bounds."""
-        return self.inner.at_lower.subs(s, p), self.inner.at_upper.subs(s, p)
+        return with_shares(self.inner.at_lower.subs(s, p)), with_shares(self.inner.at_upper.subs(s, p))
+
+    def hints_at_ends(self) -> Iterator[str]:
+        """Yield hints on roots and logarithms of the antiderivative at the bounds, as they stand there."""
+        if self.inner.antiderivative is None:
+            return
+        found = with_shares(self.inner.antiderivative.subs(s, p))
+        given = self.given.also(positive=(p, 1 - p, *self.cell.on.facts))
+        for bound in self.bounds:
+            yield from hints_at(bound, (found,), Interval(c1, *self.bounds), given)
 
     @property
     def total(self) -> str:
@@ -83,20 +94,47 @@ class _Rise:
     def shown(self) -> tuple[str, ...]:
         """Return the tactics that put on record that it rises; none if a sign is not visible."""
         lower, upper = self.bounds
-        found, integrand = self.inner.antiderivative, self.sheet.integrand.subs(s, p)
-        if found is None or upper is sympy.oo:
+        if self.inner.antiderivative is None or upper is sympy.oo:
             return ()
+        found = with_shares(self.inner.antiderivative.subs(s, p))
+        integrand = with_shares(self.sheet.integrand.subs(s, p))
         inside = self.given.also(positive=(c1 - lower, upper - c1))
         gap, sign = visible(upper - lower, self.cell.on, self.given), visible(integrand, self.cell.on, inside)
         if gap is None or sign is None or not (gap.strict and sign.strict):
             return ()
         rise = f"rise{self.number}"
-        equal = algebra(hints((found.subs(s, p), integrand), self.cell.on, inside))
+        equal = algebra(hints((found, integrand), self.cell.on, inside))
+        steep = self._steep((found, integrand))
+        within = "".join(["intros c1 Inside. ", *self._positives((found, integrand), steep)])
         return (
-            f"pose ({rise} := fun c1 => {term(found.subs(s, p))}).",
+            f"pose ({rise} := fun c1 => {term(found)}).",
             f"assert (inner{self.number} : 0 < {self.total}).",
-            f"{{ apply (rises {rise} (fun c1 => {term(integrand)}));",
-            f"    [| intros c1 Inside; unfold {rise}; auto_derive; [see | {equal}] | intros c1 Inside].",
-            f"  - apply (strictly_below_by ({gap.text})); [{equal} | see].",
-            f"  - apply (positive_as ({sign.text})); [{equal} | see]. }}",
+            f"{{ apply ({'rises_inside' if steep else 'rises'} {rise} (fun c1 => {term(integrand)})).",
+            f"  - apply (strictly_below_by ({gap.text})); [algebra | see].",
+            *([f"  - intros c1 Inside. unfold {rise}, Rpower. smooth."] if steep else []),
+            f"  - {within}unfold {rise}, Rpower. auto_derive; [see | {equal}].",
+            f"  - {within}apply (positive_as ({sign.text})); [{equal} | see]. }}",
         )
+
+    def _steep(self, formulas: tuple[Expr, ...]) -> bool:
+        """Return whether something under a root is 0 at a bound."""
+        arguments = [x for x in arguments_of_roots(formulas) if x.has(c1)]
+        return any(sympy.simplify(x.subs(c1, bound)) == 0 for x in arguments for bound in self.bounds)
+
+    def _positives(self, formulas: tuple[Expr, ...], steep: bool) -> Iterator[str]:
+        """Yield tactics that put on record that c1, divisors and what is under roots are positive there."""
+        lower, upper = self.bounds
+        begins = visible(lower, self.cell.on, self.given)
+        if begins is not None and begins.strict and not lower.is_Rational:
+            yield f"{_recorded(lower, begins)}assert (0 < c1) by lra. "
+        facts = (c1 - lower, upper - c1)
+        inside = self.given.also(positive=facts) if steep else self.given.also(nonnegative=facts)
+        parts = (*arguments_of_roots(formulas), *divisors(formulas, self.cell.on, inside))
+        for part in dict.fromkeys(part for part in parts if part.has(c1) and part != c1):
+            seen = visible(part, self.cell.on, inside)
+            if seen is not None and seen.strict:
+                yield _recorded(part, seen)
+
+
+def _recorded(part: Expr, seen: Visible) -> str:
+    return f"assert (0 < {term(part)}) by (apply (positive_as ({seen.text})); [field; see | see]). "

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import sympy
 from sympy import Expr
 
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Sign
-from costderive.publish.coq.factors import divisors, hints, hints_at
+from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at
 from costderive.publish.coq.inner_integrals import by_inner_integrals
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, neighbours
@@ -17,7 +18,7 @@ from costderive.publish.coq.terms import atomic, term
 from costderive.publish.coq.visible_signs import visible
 
 IMPORTS = ("Elementary", "Properness")
-ATOMS = ("Limits", "Endpoints", "Atoms")  # what a rule whose losses jump needs besides
+ATOMS = ("Limits", "Endpoints", "Atoms")  # what a rule whose losses jump, or are steep, needs besides
 
 
 def properness(setting: Setting) -> Section:
@@ -29,7 +30,7 @@ def properness(setting: Setting) -> Section:
     lemmas = [*_orders(setting), *_slopes(setting), *_joins(setting), *_signs(setting), _chain(setting)]
     theorems = list(_theorems(setting))
     text = "\n".join([*lemmas, *[text for _, text in theorems]])
-    imports = IMPORTS + ATOMS if setting.atoms else IMPORTS
+    imports = IMPORTS + ATOMS if setting.atoms or "smooth" in text else IMPORTS
     return Section(setting.name, "properness", imports, text, tuple(name for name, _ in theorems))
 
 
@@ -44,21 +45,46 @@ def _orders(setting: Setting) -> Iterator[str]:
 def _ordered(cell: Cell, given: Given) -> str:
     gap = cell.on.high - cell.on.low
     seen = None if gap.is_Rational else visible(gap, None, given)
+    if seen is None and gap.is_number and not gap.is_Rational:
+        raise ExportError(
+            f"the order of breakpoints, {str(gap)[:100]} >= 0, is not visible", "Take fractions."
+        )
     return "lra." if seen is None else f"apply (below_by ({seen.text})); [field; see | see]."
 
 
 def _slopes(setting: Setting) -> Iterator[str]:
     for cell in setting.cells:
+        _refuse_angles_of_roots(cell)
         equal = algebra(hints(cell.formulas, cell.on, setting.given))
         known = [f"all: {line}." for line in positives(cell, setting.given)]
-        opened = (
-            f"slopes_of {cell.name}" if known else f"slopes_of {cell.name}; (auto_derive; [see | {equal}])"
-        )
-        yield lemma(
-            f"slopes{cell.number}",
-            f"slopes {cell.low} {cell.high} {cell.name}",
-            f"{opened}.",
-            *([*known, f"all: auto_derive; [see | {equal}]."] if known else []),
+        sloped = f"auto_derive; [see | {equal}]"
+        if _steep_at_an_end(cell):
+            opened = [f"slopes_inside {cell.name}.", *known]
+            proof = [*opened, "1, 2: smooth_at p.", f"all: {sloped}."]
+        elif known:
+            proof = [f"slopes_of {cell.name}.", *known, f"all: {sloped}."]
+        else:
+            proof = [f"slopes_of {cell.name}; ({sloped})."]
+        yield lemma(f"slopes{cell.number}", f"slopes {cell.low} {cell.high} {cell.name}", *proof)
+
+
+def _steep_at_an_end(cell: Cell) -> bool:
+    """Return whether something under a root is 0 at an inner breakpoint, where slopes may be infinite."""
+    ends = [end for end in (cell.on.low, cell.on.high) if end not in (0, 1)]
+    arguments = [x for x in arguments_of_roots(cell.formulas[:2]) if x.has(cell.on.variable)]
+    return any(sympy.simplify(x.subs(cell.on.variable, end)) == 0 for x in arguments for end in ends)
+
+
+def _refuse_angles_of_roots(cell: Cell) -> None:
+    """Refuse what Coq would compute with for minutes, in vain: angles beside cube roots and the like."""
+    nodes = set().union(*[sympy.preorder_traversal(expr) for expr in cell.formulas])
+    angles = [node for node in nodes if isinstance(node, sympy.atan | sympy.asin | sympy.acos)]
+    roots = [
+        node for node in nodes if isinstance(node, sympy.Pow) and node.exp.is_Rational and node.exp.q > 2
+    ]
+    if angles and roots:
+        raise ExportError(
+            f"a loss has angles beside the root {str(roots[0])[:100]}", "Coq gets square roots there."
         )
 
 

@@ -124,7 +124,7 @@ class Slab:
         """Return the strip with its antiderivatives."""
         high = "p_infty" if self.strip.high is sympy.oo else f"(Finite {atomic(self.strip.high)})"
         upper = "None" if self.strip.upper is sympy.oo else f"(Some {_side(self.strip.upper)})"
-        inner = [self._text(x, c0, self.strip.upper, None) for x in (self.amount, self.chance)]
+        inner = [self._inner(x) for x in (self.amount, self.chance)]
         outer = [
             ("p c1", self.inside0, REPORTS),
             ("c1", self.whole0, None),
@@ -133,7 +133,7 @@ class Slab:
             ("c1", self.whole, None),
         ]
         lines = [f"  (fun c0 c1 => {text})" for text in inner]
-        lines += [f"  (fun {names} => {self._text(x, c1, self.strip.high, on)})" for names, x, on in outer]
+        lines += [f"  (fun {names} => {self._outer_text(x, on)})" for names, x, on in outer]
         return "\n".join(
             [
                 f"Definition {self.name} : slab := closed_forms",
@@ -143,14 +143,27 @@ class Slab:
             ]
         )
 
-    def _text(self, expr: Expr, variable: Symbol, end: Expr, on: Interval | None) -> str:
-        """Write an antiderivative; so that it visibly vanishes at infinity, if it ends there and does."""
-        if end is not sympy.oo:
+    def _inner(self, expr: Expr) -> str:
+        """Write an antiderivative in c0; so that it visibly vanishes at infinity, if it ends there."""
+        return term(expr) if self.strip.upper is not sympy.oo else self._vanishing(expr, c0, None)
+
+    def _outer_text(self, expr: Expr, on: Interval | None) -> str:
+        """Write an antiderivative in c1; so that it visibly vanishes at infinity, if it ends there and does."""
+        if self.strip.high is not sympy.oo:
             return term(expr)
         try:
-            return self._vanishing(expr, variable, on)
+            return self._vanishing(expr, c1, on)
         except ExportError:
             return term(expr)
+
+    def ends_at(self, outer: Expr, on: Interval | None) -> None:
+        """Refuse an antiderivative in c1 whose limit at infinity is needed and not visible.
+
+        Raises:
+            ExportError: if the strip ends there and Coq does not see that it vanishes.
+        """
+        if self.strip.high is sympy.oo:
+            self._vanishing(outer, c1, on)
 
     def _vanishing(self, expr: Expr, variable: Symbol, on: Interval | None) -> str:
         rates = by_rates(expr, variable, in_both_shares)
@@ -278,9 +291,11 @@ class Slab:
             return [(upper, RAY)]
         return [(lower, RAY), *([] if upper is sympy.oo else [(RAY, upper)])]
 
-    def formulas(self, label: int) -> tuple[Expr, ...]:
-        """Return the antiderivatives in c1 of what a class pays."""
-        return (self.inside1, self.whole1) if label else (self.inside0, self.whole0)
+    def last(self, part: Part) -> tuple[Expr, ...]:
+        """Return the antiderivatives in c1 of what the classes pay where the ray runs in one way."""
+        if part is Part.INSIDE:
+            return self.inside0, self.inside1
+        return (self.whole1,) if part is Part.BELOW else (self.whole0,)
 
 
 def in_order(certificates: list[str]) -> str:

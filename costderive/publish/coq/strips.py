@@ -158,7 +158,12 @@ def zero_of(gap: Expr) -> Expr | None:
 
 def in_both_shares(expr: Expr) -> Expr:
     """Return a rational function by its factors, in which 1 - p stands and not p - 1."""
-    return sympy.factor(expr).xreplace({p - 1: -_rest}).xreplace({_rest: 1 - p})
+    return with_shares(sympy.factor(expr))
+
+
+def with_shares(expr: Expr) -> Expr:
+    """Return an expression in which 1 - p stands and not p - 1."""
+    return expr.xreplace({p - 1: -_rest}).xreplace({_rest: 1 - p})
 
 
 def _strip(found: Sides, low: Expr, high: Expr, at: Point) -> Strip | None:

@@ -1,0 +1,62 @@
+"""Coq accepts files on rules with roots, also where a root is 0 at a breakpoint; what it does not see is named."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+
+import pytest
+
+import costderive as cd
+from costderive.core.errors import ExportError
+from costderive.costs.contexts import Context
+from costderive.publish.coq.coq_file import combined, coq, left_out
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
+
+with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
+
+CONTEXTS: Mapping[str, Callable[[], Context]] = {
+    "HeavyTail": lambda: cd.Independent("uniform(0,1)", "pareto(3/2)"),
+    "HeavyTailFromZero": lambda: cd.Independent("lomax(3/2,1)", "uniform(0,1)"),
+    "HeavyTailOfClass0": lambda: cd.Independent("pareto(5/2)", "uniform(2,3)"),
+    "HeavyTails": lambda: cd.Independent("pareto(3/2)", "pareto(5/2)"),
+    "CubeRoots": lambda: cd.Independent("uniform(0,1)", "pareto(4/3)"),
+    "UnboundedAtZero": lambda: cd.Independent("beta(1/2,1)", "uniform(0,1)"),
+    "UnboundedAtOne": lambda: cd.Independent("beta(2,1/2)", "uniform(0,1)"),
+    "RootOfBoth": lambda: cd.Joint("5/2*sqrt(c0+c1)", ("c0+c1<=1",)),
+    "ZeroAtBreakpoint": lambda: cd.Joint("3*sqrt(1-c0)/2", ("c0<=1", "c1<=1")),
+    "LogLogistic": lambda: cd.Independent("loglogistic(2,1)", "uniform(0,1)"),
+    "Quadrant": lambda: cd.Joint("6/(1+c0+c1)^4", ()),
+    "OnHarmonicLine": lambda: cd.Harmonic(density="beta(1/2,1)"),
+    "OnGeometricLine": lambda: cd.Geometric(density="beta(1/2,1/2)"),
+    "RootOfTwo": lambda: cd.FixedCosts("1", "sqrt(2)"),
+    "BesidePoint": lambda: cd.Mixture(
+        ("1/3", cd.FixedCosts(1, 2)), ("2/3", cd.Independent("uniform(0,1)", "pareto(3/2)"))
+    ),
+}
+
+
+@with_coq
+def test_coq_rejects_no_written_file_of_rules_with_roots(
+    sampled: Callable[[Iterable[str]], list[str]],
+) -> None:
+    answer = ask(combined({name: cd.derive(CONTEXTS[name]()) for name in sampled(CONTEXTS)}, whole=True))
+    assert answer.accepted, (answer.culprit, answer.words[-2000:])
+    assert set(answer.axioms) <= CLASSICAL_REALS
+
+
+@pytest.mark.parametrize(
+    ("context", "reason"),
+    [
+        (lambda: cd.PowerMean("1/3"), "angles beside the root"),
+        (lambda: cd.Independent("uniform(0,1)", "sqrt(2)"), "order of breakpoints"),
+    ],
+)
+def test_a_rule_that_coq_would_reject_is_refused(context: Callable[[], Context], reason: str) -> None:
+    with pytest.raises(ExportError, match=reason):
+        coq(cd.derive(context()), library=False)
+
+
+def test_expected_costs_are_left_out_by_name_where_coq_sees_no_limit_at_infinity() -> None:
+    (found,) = left_out(coq(cd.derive(cd.Independent("rayleigh(1)", "uniform(0,1)")), library=False))
+    assert found.endswith("expected costs over areas, total over areas, reports 0 and 1 over areas")
