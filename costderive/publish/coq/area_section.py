@@ -124,16 +124,19 @@ def only_areas(case: Case) -> tuple[Area, ...]:
     if found.lines or found.arcs or found.points:
         raise ExportError("there are costs on curves or points beside areas", "Coq gets either alone.")
     for area in found.areas:
-        _refuse_roots(area.density)
+        _refuse_powers(area)
     return found.areas
 
 
-def _refuse_roots(density: Expr) -> None:
-    """Roots of costs have slopes that grow without bound at 0, and powers with letters no value there."""
-    for node in density.atoms(sympy.Pow):
-        if node.base.has(c0, c1) and not node.exp.is_Integer:
+def _refuse_powers(area: Area) -> None:
+    """Refuse powers of the costs that are no integers, but for square roots of one cost where there are no letters."""
+    letters = set().union(*[x.free_symbols for x in (area.density, *area.constraints)]) - {c0, c1}
+    for node in area.density.atoms(sympy.Pow):
+        root = (2 * node.exp).is_Integer and node.base in (c0, c1) and not letters
+        if node.base.has(c0, c1) and not (node.exp.is_Integer or root):
             raise ExportError(
-                f"the density has the power {str(node)[:100]}", "Coq gets whole powers of the costs."
+                f"the density has the power {str(node)[:100]}",
+                "Coq gets whole powers of the costs, and square roots of a cost if there are no letters.",
             )
 
 

@@ -17,7 +17,7 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c0, c1, p
 from costderive.costs.expected_loss import Area
 from costderive.derivation.integration.primitive_table import primitive
-from costderive.publish.coq.exponential_sums import by_rates, integrated, vanishing
+from costderive.publish.coq.exponential_sums import bounded_at_0, by_rates, integrated, vanishing
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.strips import (
     RAY,
@@ -95,6 +95,19 @@ class Slab:
     def _outer(self, section: Expr) -> Expr:
         return self._primitive(tidy(section, c1), c1)
 
+    def _refuse_unbounded(self) -> None:
+        """Refuse antiderivatives that are not continuous at 0 where the strip begins there."""
+        inner = [(x, c0) for x in (self.amount, self.chance) if self.strip.lower == 0]
+        outer = (
+            [self.inside0, self.whole0, self.inside1, self.whole1, self.whole] if self.strip.low == 0 else []
+        )
+        for expr, variable in (*inner, *[(x, c1) for x in outer]):
+            rates = by_rates(expr, variable, in_both_shares)
+            if rates is not None and not bounded_at_0(rates):
+                raise ExportError(
+                    f"the antiderivative {str(expr)[:200]} is unbounded at 0", "Coq needs its limit."
+                )
+
     def _primitive(self, expr: Expr, variable: Symbol) -> Expr:
         rates = by_rates(expr, variable, in_both_shares)
         found = None if rates is None else integrated(rates, variable)
@@ -121,7 +134,12 @@ class Slab:
     # ---- in Coq
 
     def definition(self) -> str:
-        """Return the strip with its antiderivatives."""
+        """Return the strip with its antiderivatives.
+
+        Raises:
+            ExportError: if Coq does not see their limits where c0 begins and ends.
+        """
+        self._refuse_unbounded()
         high = "p_infty" if self.strip.high is sympy.oo else f"(Finite {atomic(self.strip.high)})"
         upper = "None" if self.strip.upper is sympy.oo else f"(Some {_side(self.strip.upper)})"
         inner = [self._inner(x) for x in (self.amount, self.chance)]
@@ -186,9 +204,19 @@ class Slab:
             *[f"- opened; intros. {line}" for line in self._filled()],
             "- antiderivative_in_c0.",
             "- antiderivative_in_c0.",
-            *["- antiderivative_in_c1."] * 3,
-            *[f"- intros p Unit. {' '.join([*inside, 'antiderivative_in_c1.'])}"] * 2,
+            *[f"- {self._sloped()}"] * 3,
+            *[f"- intros p Unit. {' '.join([*inside, self._sloped(RAY)])}"] * 2,
         )
+
+    def _sloped(self, *rays: Expr) -> str:
+        """Return the tactic for antiderivatives in c1, with what stands under roots of c0: a side, or the ray."""
+        if not any(
+            (2 * node.exp).is_Integer and not node.exp.is_Integer for node in self.amount.atoms(sympy.Pow)
+        ):
+            return "antiderivative_in_c1."
+        bounds = dict.fromkeys((*rays, self.strip.lower, self.strip.upper))
+        hints = "; ".join(f"factored ({term(x)})" for x in bounds if x is not sympy.oo)
+        return f"antiderivative_in_c1_by ltac:({hints})."
 
     def _width(self) -> list[str]:
         low, high = self.strip.low, self.strip.high

@@ -826,6 +826,7 @@ Ltac vanishes :=
   | |- is_lim (fun x => polynomial _ x * exp _) p_infty _ => apply polynomial_exponential_vanishes; see
   | |- is_lim (fun x => @?f x + @?g x) p_infty _ => apply (sum_vanishes f g); vanishes
   | |- is_lim (fun x => _ / x ^ _) p_infty _ => apply inverse_power_vanishes
+  | |- is_lim (fun x => _ / sqrt x ^ _) p_infty _ => apply inverse_root_vanishes
   end.
 Ltac tends :=
   lazymatch goal with
@@ -836,8 +837,9 @@ Ltac tends :=
   end.
 Ltac limits := reading; repeat match goal with |- _ /\ _ => split | |- True => exact I end; tends.
 
-Ltac antiderivative_in_c1 := opened; intros; sloped.
-Ltac antiderivative_in_c0 := opened; split; [intros c0 Positive0 Above Under; sloped | split; tends].
+Ltac antiderivative_in_c1_by hint := opened; intros; sloped_by hint.
+Ltac antiderivative_in_c1 := antiderivative_in_c1_by idtac.
+Ltac antiderivative_in_c0 := opened; split; [intros c0 Positive0 Above Under; sloped_by idtac | split; tends].
 Ltac gained := reading; cbn [polynomial]; equal_exponentials.
 
 (** The costs of a report, by those of the piece that it is in. *)
