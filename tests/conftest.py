@@ -52,6 +52,7 @@ FAMILIES = {
     ),
     "test_coq.py": Family(0.25, ("costderive/publish/coq",)),
     "test_coq_derivations.py": Family(0.25, ("costderive/publish/coq",)),
+    "test_coq_roots.py": Family(0.25, ("costderive/publish/coq",)),
     "test_explorer.py": Family(0.25, ("costderive/site",)),
     "test_mutants.py": Family(0.1, ("costderive/derivation/moves", "costderive/derivation/search")),
     "test_mutants_batch.py": Family(0.15, ("costderive/batch",)),

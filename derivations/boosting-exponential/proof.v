@@ -56,14 +56,14 @@ Proof.
   pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_right L0 (loss0 piece1) 0 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(factored (1))].
+    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(factored (0); factored (1))].
 Qed.
 Lemma loss1_ends : tends_at_1 L1 0.
 Proof.
   pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_left L1 (loss1 piece1) 0 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (1))].
+    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (0); factored (1))].
 Qed.
 Lemma steady1 p : 0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
 Proof. intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece1]. smooth. Qed.
@@ -153,7 +153,7 @@ Proof.
     (2 * b) 0).
   { apply (inverse_grows _ _ (fun p => sqrt (1 - p))).
     - apply filter_imp with (2 := left_of 0 1 near). intros p Within. apply (positive_as (sqrt (1 - p))); [algebra | see].
-    - apply (tends_from_left (fun p => sqrt (1 - p)) (fun p => sqrt (1 - p)) 0 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)].
+    - apply (tends_from_left (fun p => sqrt (1 - p)) (fun p => sqrt (1 - p)) 0 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(factored (0))].
   }
   { apply (tends_from_left (fun p => 2 * b * sqrt p) (fun p => 2 * b * sqrt p) 0 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(factored (1))]. }
   { apply (positive_as (2 * b)); [algebra | see]. }
@@ -172,7 +172,7 @@ Proof.
     (2 * b) 0).
   { apply (inverse_grows _ _ (fun p => sqrt p)).
     - apply filter_imp with (2 := right_of 0 1 near). intros p Within. apply (positive_as (sqrt p)); [algebra | see].
-    - apply (tends_from_right (fun p => sqrt p) (fun p => sqrt p) 0 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)].
+    - apply (tends_from_right (fun p => sqrt p) (fun p => sqrt p) 0 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(factored (0))].
   }
   { apply (tends_from_right (fun p => 2 * b * sqrt (1 - p)) (fun p => 2 * b * sqrt (1 - p)) 0 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(factored (1))]. }
   { apply (positive_as (2 * b)); [algebra | see]. }

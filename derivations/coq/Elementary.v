@@ -87,6 +87,19 @@ Proof.
   rewrite E. apply Rmult_lt_0_compat; [apply Positive, C | lra].
 Qed.
 
+(** The same if it has no slope at the ends. *)
+Lemma rises_inside F f a b : a < b -> (forall x, a <= x <= b -> continuous F x) ->
+  (forall x, a < x < b -> is_derive F x (f x)) -> (forall x, a < x < b -> 0 < f x) -> 0 < F b - F a.
+Proof.
+  intros AB C D Positive.
+  assert (Slope : forall x, a < x < b -> derivable_pt_lim F x (f x)) by (intros x X; apply is_derive_Reals, D, X).
+  assert (Whole : forall x, a <= x <= b -> continuity_pt F x) by (intros x X; apply continuity_pt_filterlim, C, X).
+  destruct (MVT F id a b (fun x X => exist _ _ (Slope x X)) (fun x _ => derivable_pt_id x)) as (x & X & E);
+    [exact AB | exact Whole | intros; apply derivable_continuous_pt, derivable_pt_id |].
+  rewrite derive_pt_id in E. unfold id, derive_pt in E. simpl in E.
+  rewrite Rmult_1_r in E. rewrite <- E. apply Rmult_lt_0_compat; [lra | apply Positive, X].
+Qed.
+
 Lemma erf_positive x : 0 < x -> 0 < erf x.
 Proof.
   intro X. replace (erf x) with (erf x - erf 0) by (rewrite erf_0; ring).
@@ -168,13 +181,6 @@ Proof.
   rewrite sqrt_sqrt in E by lra. lra.
 Qed.
 
-(** Write every root and logarithm of [a] as one of [a'], which is the same number written by its factors. *)
-Ltac factored a' :=
-  repeat match goal with
-  | |- context [sqrt ?a] => assert_fails (constr_eq a a'); replace (sqrt a) with (sqrt a') by (f_equal; field; see)
-  | |- context [ln ?a] => assert_fails (constr_eq a a'); replace (ln a) with (ln a') by (f_equal; field; see)
-  end.
-
 (** A root times itself needs no factors, a root of a product has those of its factors. *)
 Ltac square_roots :=
   repeat match goal with
@@ -246,6 +252,17 @@ Ltac ring_of_roots :=
 Ltac equal_by_roots :=
   first [solve [field; see] | solve [name_roots; field_simplify_eq; [ring_of_roots | see ..]]].
 
+(** Arguments are many; roots in them are few. *)
+Ltac same_argument :=
+  first [solve [field; see] | lazymatch goal with |- context [sqrt _] => equal_by_roots end].
+
+(** Write every root and logarithm of [a] as one of [a'], which is the same number written by its factors. *)
+Ltac factored a' :=
+  repeat match goal with
+  | |- context [sqrt ?a] => assert_fails (constr_eq a a'); replace (sqrt a) with (sqrt a') by (f_equal; same_argument)
+  | |- context [ln ?a] => assert_fails (constr_eq a a'); replace (ln a) with (ln a') by (f_equal; same_argument)
+  end.
+
 (** Write exponentials by that of [b], which differ from it by a factor [f]. *)
 Ltac related b f :=
   repeat match goal with
@@ -280,14 +297,10 @@ Ltac known_angles :=
   at_known asin (sqrt 3 / 2) (PI / 3) asin_half_root_3 equal_by_roots;
   at_known atan 1 (PI / 4) atan_1 equal_by_roots.
 
-(** Exponents are many; roots in them are few. *)
-Ltac same_exponents :=
-  first [solve [field; see] | lazymatch goal with |- context [sqrt _] => equal_by_roots end].
-
 Ltac arguments :=
   unfold Rminus, Rdiv;
   at_zero exp 1 exp_0; at_zero erf 0 erf_0; at_zero arcsinh 0 arcsinh_0;
-  same_arguments exp same_exponents; same_arguments erf equal_by_roots; same_arguments sin ltac:(field; see); same_arguments cos ltac:(field; see);
+  same_arguments exp same_argument; same_arguments erf equal_by_roots; same_arguments sin ltac:(field; see); same_arguments cos ltac:(field; see);
   same_arguments asin equal_by_roots; same_arguments atan equal_by_roots; same_arguments arcsinh equal_by_roots.
 
 (** Two closed forms are equal; [hint] writes the arguments of roots and logarithms by their factors. *)

@@ -161,6 +161,9 @@ Qed.
 Ltac slopes_of piece :=
   apply slopes_everywhere; intros p Within Unit; unfold piece, Rpower; cbn [loss0 loss1 weight].
 
+(** A root that is 0 at the end of a piece has no slope there. *)
+Ltac slopes_inside piece := split; intros p Within Unit; unfold piece, Rpower; cbn [loss0 loss1 weight]; split.
+
 Definition not_negative (a b : R) (P : piece) : Prop := forall p, a < p < b -> 0 < p < 1 -> 0 <= weight P p.
 Definition positive (a b : R) (P : piece) : Prop := forall p, a < p < b -> 0 < p < 1 -> 0 < weight P p.
 Definition joins (at_ : R) (P Q : piece) : Prop := loss0 P at_ = loss0 Q at_ /\ loss1 P at_ = loss1 Q at_.

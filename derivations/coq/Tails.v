@@ -70,6 +70,14 @@ Proof.
     evar_last; [apply (is_lim_inv (fun x => x) p_infty p_infty); [apply is_lim_id | discriminate] | reflexivity].
 Qed.
 
+Lemma inverse_root_vanishes a n : is_lim (fun x => a / sqrt x ^ S n) p_infty 0.
+Proof.
+  apply (is_lim_comp (fun y => a / y ^ S n) sqrt p_infty 0 p_infty).
+  - apply inverse_power_vanishes.
+  - exact (is_lim_sqrt_p (fun x => x) p_infty (is_lim_id p_infty)).
+  - exists 0. intros; discriminate.
+Qed.
+
 Lemma sum_vanishes f g : is_lim f p_infty 0 -> is_lim g p_infty 0 -> is_lim (fun x => f x + g x) p_infty 0.
 Proof.
   intros F G. replace (Finite 0) with (Finite (0 + 0)) by (f_equal; ring). apply is_lim_plus'; assumption.
@@ -89,7 +97,8 @@ Ltac exponentials :=
   | |- context [exp ?a] => match goal with |- context [exp ?b] =>
       assert_fails (constr_eq a b); replace (exp a) with (exp b) by (f_equal; field; see) end
   end.
-Ltac equal := first [algebra | exponentials; algebra].
+Ltac equal_by hint := first [algebra_by hint | exponentials; algebra].
+Ltac equal := equal_by idtac.
 
 (** Write exponentials of a sum of two others as their product, each distinct one by a letter. *)
 Ltac name_exponentials :=
@@ -104,14 +113,16 @@ Ltac exponential_products :=
       assert_fails (constr_eq x y); assert_fails (constr_eq x z);
       replace x with (y * z) by (rewrite <- A, <- B, <- C, <- exp_plus; f_equal; field; see); clear A x end
   end.
-Ltac equal_exponentials :=
+Ltac equal_exponentials_by hint :=
   lazymatch goal with
-  | |- context [exp _] => first [solve [exponentials; exponential_products; field; see] | equal]
-  | |- _ => equal
+  | |- context [exp _] => first [solve [exponentials; exponential_products; field; see] | equal_by hint]
+  | |- _ => equal_by hint
   end.
+Ltac equal_exponentials := equal_exponentials_by idtac.
 
 (** A slope and the continuity of what it is the slope of, from closed forms. *)
-Ltac sloped := cbn [polynomial]; split; cbn beta; [auto_derive; [see | equal_exponentials] | smooth].
+Ltac sloped_by hint :=
+  cbn [polynomial]; split; cbn beta; [auto_derive; [see | equal_exponentials_by hint] | smooth].
 
 (** An expression that rises with [c] is not negative from its zero on; one that falls is not negative up to it. *)
 Lemma rises_from slope zero c e : 0 < slope -> e = slope * (c - zero) -> (0 <= e <-> zero <= c).

@@ -38,6 +38,8 @@ BESIDE = (
     "Tails",
     "Areas",
     "Strips",
+    "Cuts",
+    "ClosedForms",
 )
 THEOREMS = ("lawful_costs", "expected_cost0", "expected_cost1", "law_is_proper")
 PAYMENTS = ("(fun c0 _ => c0)", "(fun _ c1 => c1)")
@@ -129,14 +131,15 @@ def only_areas(case: Case) -> tuple[Area, ...]:
 
 
 def _refuse_powers(area: Area) -> None:
-    """Refuse powers of the costs that are no integers, but for square roots of one cost where there are no letters."""
+    """Refuse powers that are no integers, but for square roots of a cost without letters and exponentials."""
     letters = set().union(*[x.free_symbols for x in (area.density, *area.constraints)]) - {c0, c1}
+    plain = not letters and not area.density.has(sympy.exp)
     for node in area.density.atoms(sympy.Pow):
-        root = (2 * node.exp).is_Integer and node.base in (c0, c1) and not letters
+        root = (2 * node.exp).is_Integer and node.base in (c0, c1) and plain
         if node.base.has(c0, c1) and not (node.exp.is_Integer or root):
             raise ExportError(
                 f"the density has the power {str(node)[:100]}",
-                "Coq gets whole powers of the costs, and square roots of a cost if there are no letters.",
+                "Coq gets whole powers, and square roots of a cost without letters and exponentials.",
             )
 
 

@@ -43,6 +43,8 @@ LIBRARY = (  # in the order of their dependence
     "Tails",
     "Areas",
     "Strips",
+    "Cuts",
+    "ClosedForms",
     "Refutation",
 )
 # The parts of a derivation beside the properness of its rule, each with the part that it needs.

@@ -272,6 +272,8 @@ Ltac smooth :=
       | |- continuous asin _ => apply continuous_asin_at_1; solve [evaluate; algebra]
       | |- continuous (fun x => asin (@?f x)) _ => apply (continuous_comp f asin); smooth
       | |- continuous (fun x => atan (@?f x)) _ => apply (continuous_comp f atan); smooth
+      | |- continuous (fun x => erf (@?f x)) _ => apply (continuous_comp f erf); smooth
+      | |- continuous (fun x => exp (@?f x)) _ => apply (continuous_comp f exp); smooth
       | |- continuous (fun x => arcsinh (@?f x)) _ => apply (continuous_comp f arcsinh); smooth
       | |- continuous (fun x => ln (@?f x)) _ => apply (continuous_comp f ln); smooth
       end ].
