@@ -33,9 +33,10 @@ def _has_letters_above(node: Integral) -> bool:
 def _exponents_in_time(node: Integral) -> tuple[Expr, ...]:
     """Return the exponents, or none if the integrand takes long to expand."""
     try:
-        return within(SECONDS, _exponents, node)
+        found: tuple[Expr, ...] = within(SECONDS, _exponents, node)
     except TimeoutError:
         return ()
+    return found
 
 
 def _exponents(node: Integral) -> tuple[Expr, ...]:
