@@ -11,6 +11,8 @@ from sympy import Rational, pi, sqrt
 
 import costderive as cd
 from costderive.core.symbols import c0, c1, p, s
+from costderive.publish.formulas.mathml import in_sentence
+from costderive.publish.formulas.notation import read
 from costderive.publish.formulas.printing import inline, latex
 from costderive.publish.words.common_names import common
 from costderive.publish.words.conics import ellipse, name_of, needed
@@ -110,3 +112,9 @@ def test_a_function_of_a_fraction_stands_beside_the_bar():
 def test_a_number_stands_before_a_root_that_is_subtracted():
     assert inline(-(1 - s) * (sqrt(s) - 2)) == "(1 − s)(2 − √s)"
     assert inline(p - 1 + sympy.log(2)) == "p − 1 + ln 2"
+
+
+def test_a_formula_in_a_sentence_that_is_wider_than_a_phone_scrolls_by_itself():
+    wide, short = " + ".join(f"x_{n} y_{n}" for n in range(20)), "x + y"
+    assert in_sentence(read(wide)).startswith('<span class="long" tabindex="0"><math')
+    assert "long" not in in_sentence(read(short))

@@ -17,7 +17,7 @@ from costderive.deciders.limits import Approach, tail, value_at
 from costderive.deciders.order import ascending
 from costderive.deciders.regularity import regular
 from costderive.deciders.sample_points import points
-from costderive.deciders.signs import positive, real
+from costderive.deciders.signs import positive
 from costderive.derivation.integration.about_centre import centre_of
 from costderive.derivation.integration.far_out import logarithms_joined
 from costderive.derivation.integration.partial_fractions import over_linear_factors
@@ -83,7 +83,7 @@ def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     if in_units is not None:
         return in_units
     for found in _antiderivatives(sheet, piece, given):
-        if not _betas_are_real(found, ends, _in_slice(piece, given)):
+        if _has_beta_of_unknown_shape(found, given):
             continue
         inner = _between(found, ends, sheet, piece, given)
         if inner is None:
@@ -98,12 +98,11 @@ def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     return InnerIntegral(piece, None, ZERO, whole, whole)
 
 
-def _betas_are_real(found: Expr, ends: list[Approach], given: Given) -> bool:
-    """Do incomplete Beta functions of any second shape stay off 1? Their limits take long, also where this is open."""
-    on = Interval(c1, *(_in_odds(end).point for end in ends))
-    return all(
-        positive(node.args[1], None, given) or real(node, on, given) for node in found.atoms(sympy.betainc)
-    )
+def _has_beta_of_unknown_shape(found: Expr, given: Given) -> bool:
+    """Has an incomplete Beta function a second shape of no known sign? It is infinite at 1, or not, and no outer
+    antiderivative is known: single integrals say more.
+    """
+    return any(not positive(node.args[1], None, given) for node in found.atoms(sympy.betainc))
 
 
 def _has_form_for_some_letters_only(inner: InnerIntegral, given: Given) -> bool:

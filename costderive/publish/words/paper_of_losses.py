@@ -150,7 +150,17 @@ def _means(context: ThresholdedContext, pair: LossPair) -> Blocks:
 
 def pair_of_losses(pair: LossPair) -> Blocks:
     """Write two losses, and their values where pieces alone do not say these."""
-    return loss_of(pair, 0), loss_of(pair, 1), say("At the ends, {} and {}.", *ends(pair))
+    written = loss_of(pair, 0), loss_of(pair, 1)
+    return written if _reach_ends(pair) else (*written, say("At the ends, {} and {}.", *ends(pair)))
+
+
+def _reach_ends(pair: LossPair) -> bool:
+    """Do the formulas of the first and the last piece hold at 0 and at 1, as they are written?"""
+    return pair.from_the_left and all(
+        loss.pieces[end].value.subs(loss.variable, value.at) == value.loss(label)
+        for label, loss in enumerate((pair.loss0, pair.loss1))
+        for end, value in ((0, pair.values[0]), (-1, pair.values[-1]))
+    )
 
 
 def loss_of(pair: Losses | LossPair, label: int) -> Block:

@@ -316,9 +316,15 @@ def _factored(expr: Expr, given: Given) -> Expr:
     return odds_form.product(expr, s, given) if expr.is_rational_function() else _one_exponential(expr, given)
 
 
+def _signed(exponent: Expr, given: Given) -> Expr:
+    """Write an exponent as a product with its sign in front, if that has fewer minus signs: it mostly is negative."""
+    found = _factored(exponent, given), -_factored(-exponent, given)
+    return min(found, key=lambda written: str(written).lstrip("-").count("-"))
+
+
 def _one_exponential(expr: Expr, given: Given) -> Expr:
     """Take an exponential that all terms have in common out of them, where a polynomial in c1 is left."""
-    merged = expr.replace(sympy.exp, lambda exponent: sympy.exp(_factored(exponent, given)))
+    merged = expr.replace(sympy.exp, lambda exponent: sympy.exp(_signed(exponent, given)))
     powers, y = merged.atoms(sympy.exp), sympy.Dummy()
     if len(powers) != 1:
         return expr
