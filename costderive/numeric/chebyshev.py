@@ -85,10 +85,22 @@ class Interpolant:
         return cls(low, high, _transform(len(values)).times(values))
 
     @property
-    def least(self) -> float:
-        """A lower bound on the absolute values."""
+    def least(self) -> Any:
+        """A lower bound on the absolute values, which may be beyond the range of doubles."""
         first, *others = map(abs, self.coefficients)
-        return float(first - sum(others))
+        return first - sum(others)
+
+    @property
+    def last(self) -> Any:
+        """The size of the last two coefficients: about what a longer polynomial would add."""
+        return sum(map(abs, self.coefficients[-2:]))
+
+    def without(self, most: Any, degree: int) -> Interpolant:
+        """Return what is left without the highest coefficients that add up to so much at most, or are of a higher degree."""
+        count = len(self.coefficients)
+        while count > 1 and (count > degree + 1 or sum(map(abs, self.coefficients[count - 1 :])) <= most):
+            count -= 1
+        return Interpolant(self.low, self.high, self.coefficients[:count])
 
     def at(self, x: Any) -> Any:
         """Return the value at a point, by Clenshaw's recurrence."""
