@@ -34,9 +34,11 @@ FEWEST, MOST = 128, 8192  # steps
 AGREE = 2.0**-58  # two sums,
 ROUGHLY, SLOWLY = 256, 0.1  # which are as near as they ever come if the next ones are hardly nearer
 MOST_CHECKED = 2048
+ELSEWHERE = 0.3
 NOISY = 2.0**-56  # a relative change that rounding makes
+EXPM1 = sympy.Function("expm1")
 ROOTS = {2: sympy.Function("sqrt"), 3: sympy.Function("cbrt")}
-KNOWN = {"exp", "log", "sqrt", "sin", "cos", "atan", "sinh", "cosh", "tanh", "asinh", "Abs"}
+KNOWN = {"exp", "expm1", "log", "sqrt", "sin", "cos", "atan", "sinh", "cosh", "tanh", "asinh", "Abs"}
 LONG_BITS = 64
 
 
@@ -91,9 +93,9 @@ class LongIntegral:
         )
         return cls(long, digits)
 
-    def values(self, point: tuple[Array, Array]) -> Array:
-        """Return the integral at points in arrays, shape (n,)."""
-        return self._summed(point)
+    def values(self, point: tuple[Array, Array], part: float = 0.0) -> Array:
+        """Return the integral at points in arrays, shape (n,), by nodes that are moved by a part of the widest step."""
+        return self._summed(point, part)
 
     def checked(self, long: tuple[Array, Array], point: tuple[Any, Any]) -> Any:
         """Return the integral at one point to the working precision."""
@@ -111,11 +113,12 @@ class LongIntegral:
             if is_same or count >= MOST_CHECKED:
                 return total * width / count
 
-    def _summed(self, point: tuple[Array, Array]) -> Array:
+    def _summed(self, point: tuple[Array, Array], part: float) -> Array:
         """Return sums with so many steps that more change nothing."""
         columns = point[0][:, None], point[1][:, None]
         low, high = self._window(columns)
         width, count, last = high - low, FEWEST // 2, np.inf
+        low = low + part * width / count
         total = self._nodes(columns, low, width, np.arange(count) / np.longdouble(count)).sum(axis=1)
         while True:
             between = (np.arange(count) + np.longdouble(0.5)) / count
@@ -171,7 +174,7 @@ class Long(Valued):
     @functools.lru_cache(maxsize=64)
     def of(cls, expr: Expr) -> Long | None:
         """Compile an expression in ``p`` and ``r``, None if it has no integrals, or other functions than :data:`KNOWN`."""
-        written = scaled(expr, lambda z: z.subs(r, 1 - p))
+        written = scaled(expr.replace(_is_multiple_of_r, _in_r), lambda z: z.subs(r, 1 - p)).replace(sympy.Add, lambda *terms: _near_one(sympy.Add(*terms)))
         nodes = sorted(written.atoms(Integral), key=str)
         if not nodes or not all(map(_is_plain, nodes)) or not _has_names(written):
             return None
@@ -207,15 +210,16 @@ class Long(Valued):
             return self.digits(*point, *(integral.checked(long, point) for integral in self.integrals))
 
     def noise(self, end: End, distances: list[Any]) -> float:
-        """Return by how much half of the values change at most, relative to themselves, if ``p`` is the number next to it."""
+        """Return by how much half of the values change at most, relative to themselves, with other roundings."""
         point = _points(end, distances)
-        found, beside = self._at(point), self._at((np.nextafter(point[0], np.longdouble(0.5)), point[1]))
+        found = self._at(point)
+        beside = self._at((np.nextafter(point[0], np.longdouble(0.5)), point[1]), ELSEWHERE)
         with np.errstate(all="ignore"):
             return float(np.median(np.where(found == beside, 0, abs(beside / found - 1))))
 
-    def _at(self, point: tuple[Array, Array]) -> Array:
+    def _at(self, point: tuple[Array, Array], part: float = 0.0) -> Array:
         with np.errstate(all="ignore"):
-            found = self.long(*point, *(integral.values(point) for integral in self.integrals))
+            found = self.long(*point, *(integral.values(point, part) for integral in self.integrals))
         return np.broadcast_to(found, len(point[0]))
 
 
@@ -224,12 +228,30 @@ def cancelling(x: Any) -> int:
     return max(0, -int(mpmath.log10(x)))
 
 
+def _is_multiple_of_r(node: Expr) -> bool:
+    """Return whether a sum is ``a - a p``."""
+    return isinstance(node, sympy.Add) and len(node.args) == 2 and bool(node.coeff(p, 0) == -node.coeff(p, 1) != 0)
+
+
+def _in_r(node: Expr) -> Expr:
+    return node.coeff(p, 0) * r
+
+
+def _near_one(total: Expr) -> Expr:
+    """Write ``exp z - 1``, which cancels near 0, as a function of its own; it may have other terms beside it."""
+    for term in sympy.Add.make_args(total):
+        factor, inner = term.as_independent(sympy.exp)
+        if isinstance(inner, sympy.exp) and factor.is_number and -factor in sympy.Add.make_args(total):
+            return total - term + factor + factor * EXPM1(inner.args[0])
+    return total
+
+
 def _is_plain(node: Integral) -> bool:
     """Return whether an integral has one variable and a finite low end."""
     if len(node.limits) > 1 or node.function.has(Integral) or len(node.limits[0]) < 3:
         return False
     _, low, high = node.limits[0]
-    return bool(low.is_finite is not False and high is not sympy.oo or low.is_finite)
+    return bool((low.is_finite is not False and high is not sympy.oo) or low.is_finite)
 
 
 def _has_names(written: Expr) -> bool:
@@ -256,7 +278,7 @@ def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
         lambda node: _raised(node, constants[int(node.exp.args[0])]),
     )
     values = [_long(number(constant, DIGITS)) for constant in constants]
-    names = {"constant": values.__getitem__, "Abs": abs, "cbrt": np.cbrt}
+    names = {"constant": values.__getitem__, "Abs": abs, "cbrt": np.cbrt, "expm1": np.expm1}
     function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "numpy"], cse=True)
     return function
 
@@ -266,7 +288,7 @@ def _in_digits(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
     written = expr.replace(
         lambda node: bool(node.is_number) and not node.is_Integer, lambda node: _named(node, constants)
     )
-    names = FUNCTIONS | {"constant": lambda place: number(constants[place], mpmath.mp.dps)}
+    names = FUNCTIONS | {"expm1": mpmath.expm1, "constant": lambda place: number(constants[place], mpmath.mp.dps)}
     function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "mpmath"], cse=True)
     return function
 

@@ -19,7 +19,6 @@ import mpmath
 from costderive.core.errors import CostDeriveError
 from costderive.numeric import chebyshev
 from costderive.numeric.chebyshev import Interpolant
-from costderive.numeric.long_integrals import Long
 from costderive.numeric.many_digits import DIGITS, FIRST, End, Exact, Valued
 from costderive.numeric.table_fit import log_edges
 
@@ -38,7 +37,7 @@ class Quality:
     deepest: int
 
 
-LONG = Quality(chebyshev.POINTS, 2.0**-55, 6)
+LONG = Quality(chebyshev.POINTS, 2.0**-55, 9)
 FINE = Quality(chebyshev.POINTS, 2.0**-58, 10)
 ROUGH = Quality(12, 2.0**-36, 6)
 

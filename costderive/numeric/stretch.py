@@ -89,7 +89,7 @@ class Stretch:
         if long is not None:
             with suppress(CostDeriveError):
                 found = Sampled.of(long, *ends, self.middle, LONG)
-                if max(map(found.off, ends)) <= (MOST_OFF if self.is_rough else LITTLE_OFF):
+                if max(map(found.off, ends)) <= (MOST_OFF if self.is_rough or self.growth else LITTLE_OFF):
                     return found
         return Sampled.of(Exact.of(expr), *ends, self.middle, ROUGH if self.is_rough else FINE)
 
