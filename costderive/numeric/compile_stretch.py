@@ -18,7 +18,7 @@ from costderive.numeric.function import Segment
 from costderive.numeric.integral_losses import from_end, integrated
 from costderive.numeric.majorant import Analytic
 from costderive.numeric.many_digits import End, Exact, in_p_and_r
-from costderive.numeric.measure import MOST_ULPS, Half, worst
+from costderive.numeric.measure import MOST_ULPS, Half, Probes, worst
 from costderive.numeric.plan import Part, shown
 from costderive.numeric.point_pairs import Evaluate, Points
 from costderive.numeric.sampled import Multiple
@@ -26,7 +26,9 @@ from costderive.numeric.stretch import Stretch
 from costderive.numeric.table_fit import Direct, Fitter, NoFitError, Reaches, lowest, power_series, tabulated
 
 NO_CLOSED_FORM = "the integral has no closed form"
-ROUNDED = 3.0  # ulp that the evaluation of a table rounds off
+ROUNDED = 0.7  # ulp that the evaluation of a table rounds off beyond what is seen at a few points
+PLACES = (-0.9, -0.6, -0.1, 0.3, 0.7, 0.95)  # of these, on each panel
+LEAST = 1e-300  # of values that are compared
 TWICE = 2  # of a unit of 2^-53 an ulp may be half, and elsewhere errors may be larger than at a few points
 SHARE = 8.0  # of a loss may come from so many times the distance, at the rate of growth there
 NOTHING_LEFT = 2.0**50  # ulp
@@ -56,11 +58,23 @@ def _integral(stretch: Stretch) -> Iterator[Segment]:
     ulps = None
     if isinstance(rate, Multiple):
         off = max(_carried(rate, table) for table in tables)
-        ulps = TWICE * (off + tail * 2**53) + ROUNDED
+        ulps = TWICE * (off + tail * 2**53) + max(map(_rounded, tables))
     below, above = tables if zero is stretch.low else reversed(tables)
     why = NO_CLOSED_FORM if ulps is None else f"{NO_CLOSED_FORM}; {_compared(stretch)}"
     yield Segment(stretch.part(stretch.low.floor, stretch.middle, "table", why, ulps), below)
     yield Segment(stretch.part(stretch.middle, stretch.high.floor, "table", why, ulps), above)
+
+
+def _rounded(table: Table) -> float:
+    """Return what the evaluation of a table rounds off, in units in the last place, at some points of each panel."""
+    end, edges = table.end, [table.centres + part / table.scales for part in PLACES]
+    distances = np.exp(np.concatenate(edges))
+    with np.errstate(all="ignore"):
+        p = end.hi + end.side * distances
+    points = Points(p, distances if end.is_outer and end.hi == 1 else 1 - p)
+    found = Probes.of(points, [table.exactly(distance) for distance in table.distances(points)])
+    is_normal = found.rounded > LEAST
+    return ROUNDED + worst(found.errors(table)[is_normal])
 
 
 def _carried(rate: Multiple, table: Table) -> float:
@@ -84,11 +98,10 @@ def _sampled(stretch: Stretch) -> Iterator[Segment]:
         low, *edges = known.edges(end)
         low = max(low, math.log(end.nearest) - 1)
         panels = list(fitter.panels([low, *(edge for edge in edges if edge > low)]))
-        ulps = TWICE * (known.off(end) + tail * 2**53) + ROUNDED
-        yield Segment(
-            stretch.part(*span, "table", _compared(stretch), ulps),
-            Table.of(end, LOG, at_end := float(known.limit(end)), panels, lowest(end, at_end, math.exp(low))),
-        )
+        at_end = float(known.limit(end))
+        table = Table.of(end, LOG, at_end, panels, lowest(end, at_end, math.exp(low)))
+        ulps = TWICE * (known.off(end) + tail * 2**53) + _rounded(table)
+        yield Segment(stretch.part(*span, "table", _compared(stretch), ulps), table)
 
 
 def _compared(stretch: Stretch) -> str:
@@ -97,7 +110,8 @@ def _compared(stretch: Stretch) -> str:
     of_what = (
         "its integrand" if stretch.growth is not None else "it" if not stretch.terms else "what it is made of"
     )
-    return f"{few}{of_what} was compared with exact values at points that are not used"
+    where = "; where terms of different signs cancel, in units of these" if len(stretch.terms) > 1 else ""
+    return f"{few}{of_what} was compared with exact values at points that are not used{where}"
 
 
 def series(stretch: Stretch) -> Iterator[Segment]:

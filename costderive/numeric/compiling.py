@@ -21,7 +21,7 @@ from costderive.numeric.parameters import require_names
 from costderive.rules import Losses, ScoringRule
 from costderive.rules.loss_pair import LossPair
 
-CLOSELY = 6.0  # seconds of CPU time, after which losses are put into tables of few values
+CLOSELY = 10.0  # seconds of CPU time, after which losses are put into tables of few values
 COMPILING = threading.RLock()  # mpmath's precision is that of the process
 
 

@@ -1,9 +1,9 @@
 """Functions with integrals in the longest floating-point numbers of the machine, at many points at a time.
 
-An integral becomes one over the whole line, in the logarithm of what its variable is beyond an end, or of the odds of its
-place between both ends. There most integrands fall exponentially on either side, so that the trapezoidal rule converges
-fast on the interval where they count, which is looked for first. What rounding and steps leave is not bounded but
-measured: :meth:`Long.checked` is the same sum at other nodes, to many digits.
+An integral becomes one over the whole line, in the logarithm of what its variable is beyond an end, or of the odds of
+its place between both ends. There most integrands fall exponentially on either side, so that the trapezoidal rule
+converges fast on the interval where they count, which is looked for first. What rounding and steps leave is measured:
+:meth:`Long.checked` is a sum to more digits.
 
 Source: Trefethen and Weideman (2014), The exponentially convergent trapezoidal rule, section 14.
 """
@@ -20,12 +20,14 @@ import sympy
 from sympy import Expr, Integral
 
 from costderive.core.errors import CostDeriveError
-from costderive.core.numpy_on_demand import Array, np
+from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.symbols import p
+from costderive.numeric.balls import CONSTANT
 from costderive.numeric.constants import mantissa_and_exponent, number
-from costderive.numeric.many_digits import CONSTANT, DIGITS, End, Valued, in_p_and_r, r
+from costderive.numeric.many_digits import DIGITS, End, Valued, in_p_and_r, r
 from costderive.numeric.scaled import FUNCTIONS, scaled
 
+Longs = NDArray[Any]  # of longdouble
 FARTHEST, STEP = 1500.0, 3.0  # where integrands are looked for: beyond the logarithms of all doubles
 COUNTS = 1e-26  # of the largest value of an integrand
 NARROWINGS, ENOUGH = 6, 0.8
@@ -93,11 +95,11 @@ class LongIntegral:
         )
         return cls(long, digits)
 
-    def values(self, point: tuple[Array, Array], part: float = 0.0) -> Array:
+    def values(self, point: tuple[Longs, Longs], part: float = 0.0) -> Longs:
         """Return the integral at points in arrays, shape (n,), by nodes that are moved by a part of the widest step."""
         return self._summed(point, part)
 
-    def checked(self, long: tuple[Array, Array], point: tuple[Any, Any]) -> Any:
+    def checked(self, long: tuple[Longs, Longs], point: tuple[Any, Any]) -> Any:
         """Return the integral at one point to the working precision."""
         low, high = (_mpf(edge[0]) for edge in self._window((long[0][:, None], long[1][:, None])))
         count, width = FEWEST, high - low
@@ -113,7 +115,7 @@ class LongIntegral:
             if is_same or count >= MOST_CHECKED:
                 return total * width / count
 
-    def _summed(self, point: tuple[Array, Array], part: float) -> Array:
+    def _summed(self, point: tuple[Longs, Longs], part: float) -> Longs:
         """Return sums with so many steps that more change nothing."""
         columns = point[0][:, None], point[1][:, None]
         low, high = self._window(columns)
@@ -126,16 +128,16 @@ class LongIntegral:
             apart = float(np.max(abs(finer / 2 - total) / np.where(finer == 0, 1, abs(finer / 2))))
             total, count = finer, 2 * count
             if apart <= AGREE or (count > ROUGHLY and apart > SLOWLY * last) or count >= MOST:
-                return total * width / count
+                return np.asarray(total * width / count)
             last = apart
 
-    def _nodes(self, columns: tuple[Array, Array], low: Array, width: Array, parts: Array) -> Array:
+    def _nodes(self, columns: tuple[Longs, Longs], low: Longs, width: Longs, parts: Longs) -> Longs:
         with np.errstate(all="ignore"):
             found = self.long.at(low[:, None] + width[:, None] * parts, columns)
-        return np.where(np.isfinite(found), found, 0)
+        return np.asarray(np.where(np.isfinite(found), found, 0))
 
-    def _window(self, columns: tuple[Array, Array]) -> tuple[Array, Array]:
-        """Return between which numbers the integrand counts, for each point: first for a few, then from those beside it."""
+    def _window(self, columns: tuple[Longs, Longs]) -> tuple[Longs, Longs]:
+        """Return between which numbers the integrand counts, for each point: first for a few, then beside these."""
         few = np.linspace(0, len(columns[0]) - 1, min(len(columns[0]), FEW)).round().astype(int)
         one = np.ones(len(few), dtype=np.longdouble)
         lows, highs = self._narrowed(
@@ -152,8 +154,8 @@ class LongIntegral:
         return low, high
 
     def _narrowed(
-        self, columns: tuple[Array, Array], low: Array, high: Array, count: int
-    ) -> tuple[Array, Array]:
+        self, columns: tuple[Longs, Longs], low: Longs, high: Longs, count: int
+    ) -> tuple[Longs, Longs]:
         """Return the parts of intervals that an integrand counts on, as seen at so many steps."""
         step = (high - low) / count
         sizes = abs(self._nodes(columns, low, high - low, np.arange(count + 1) / np.longdouble(count)))
@@ -173,8 +175,10 @@ class Long(Valued):
     @classmethod
     @functools.lru_cache(maxsize=64)
     def of(cls, expr: Expr) -> Long | None:
-        """Compile an expression in ``p`` and ``r``, None if it has no integrals, or other functions than :data:`KNOWN`."""
-        written = scaled(expr.replace(_is_multiple_of_r, _in_r), lambda z: z.subs(r, 1 - p)).replace(sympy.Add, lambda *terms: _near_one(sympy.Add(*terms)))
+        """Compile an expression in ``p`` and ``r``, None if it has no integrals, or functions not in :data:`KNOWN`."""
+        written = scaled(expr.replace(_is_multiple_of_r, _in_r), lambda z: z.subs(r, 1 - p)).replace(
+            sympy.Add, lambda *terms: _near_one(sympy.Add(*terms))
+        )
         nodes = sorted(written.atoms(Integral), key=str)
         if not nodes or not all(map(_is_plain, nodes)) or not _has_names(written):
             return None
@@ -217,7 +221,7 @@ class Long(Valued):
         with np.errstate(all="ignore"):
             return float(np.median(np.where(found == beside, 0, abs(beside / found - 1))))
 
-    def _at(self, point: tuple[Array, Array], part: float = 0.0) -> Array:
+    def _at(self, point: tuple[Longs, Longs], part: float = 0.0) -> Longs:
         with np.errstate(all="ignore"):
             found = self.long(*point, *(integral.values(point, part) for integral in self.integrals))
         return np.broadcast_to(found, len(point[0]))
@@ -230,7 +234,11 @@ def cancelling(x: Any) -> int:
 
 def _is_multiple_of_r(node: Expr) -> bool:
     """Return whether a sum is ``a - a p``."""
-    return isinstance(node, sympy.Add) and len(node.args) == 2 and bool(node.coeff(p, 0) == -node.coeff(p, 1) != 0)
+    return (
+        isinstance(node, sympy.Add)
+        and len(node.args) == 2
+        and bool(node.coeff(p, 0) == -node.coeff(p, 1) != 0)
+    )
 
 
 def _in_r(node: Expr) -> Expr:
@@ -261,7 +269,7 @@ def _has_names(written: Expr) -> bool:
     )
 
 
-def _points(end: End, distances: list[Any]) -> tuple[Array, Array]:
+def _points(end: End, distances: list[Any]) -> tuple[Longs, Longs]:
     """Return points as ``p`` and ``1 - p`` in long numbers."""
     with mpmath.workdps(DIGITS):
         pairs = [end.point(x) for x in distances]
@@ -270,13 +278,7 @@ def _points(end: End, distances: list[Any]) -> tuple[Array, Array]:
 
 def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
     constants: list[Expr] = []
-    written = expr.replace(
-        lambda node: bool(node.is_number) and not node.is_Integer, lambda node: _named(node, constants)
-    )
-    written = written.replace(
-        lambda node: isinstance(node, sympy.Pow) and isinstance(node.exp, CONSTANT),
-        lambda node: _raised(node, constants[int(node.exp.args[0])]),
-    )
+    written = _with_constants_named(expr, constants)
     values = [_long(number(constant, DIGITS)) for constant in constants]
     names = {"constant": values.__getitem__, "Abs": abs, "cbrt": np.cbrt, "expm1": np.expm1}
     function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "numpy"], cse=True)
@@ -285,26 +287,31 @@ def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
 
 def _in_digits(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
     constants: list[Expr] = []
-    written = expr.replace(
-        lambda node: bool(node.is_number) and not node.is_Integer, lambda node: _named(node, constants)
-    )
-    names = FUNCTIONS | {"expm1": mpmath.expm1, "constant": lambda place: number(constants[place], mpmath.mp.dps)}
+    written = _with_constants_named(expr, constants)
+    names = FUNCTIONS | {
+        "constant": lambda place: number(constants[place], mpmath.mp.dps),
+        "expm1": mpmath.expm1,
+        "cbrt": mpmath.cbrt,
+    }
     function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "mpmath"], cse=True)
     return function
 
 
-def _raised(node: Expr, exponent: Expr) -> Expr:
-    """Write a power of halves or thirds with roots: powers take ten times as long."""
-    if not exponent.is_Rational or exponent.q not in ROOTS:
+def _with_constants_named(node: Expr, constants: list[Expr]) -> Expr:
+    """Name numbers that are not whole by their places in a list, and write powers of halves or thirds with roots.
+
+    Powers take ten times as long as roots.
+    """
+    if node.is_Integer or (not node.args and not node.is_number):
         return node
-    whole = sympy.floor(exponent)
-    return node.base**whole * ROOTS[exponent.q](node.base) ** (exponent.p - whole * exponent.q)
-
-
-def _named(constant: Expr, constants: list[Expr]) -> Expr:
-    if constant not in constants:
-        constants.append(constant)
-    return CONSTANT(constants.index(constant))
+    if node.is_number:
+        if node not in constants:
+            constants.append(node)
+        return CONSTANT(constants.index(node))
+    if isinstance(node, sympy.Pow) and node.exp.is_Rational and node.exp.q in ROOTS:
+        base, whole = _with_constants_named(node.base, constants), sympy.floor(node.exp)
+        return base**whole * ROOTS[node.exp.q](base) ** (node.exp.p - whole * node.exp.q)
+    return node.func(*(_with_constants_named(part, constants) for part in node.args))
 
 
 def _long(x: Any) -> Any:

@@ -273,7 +273,10 @@ def _total(losses: Losses, label: int, upto: Expr, is_rough: bool) -> Any:
             stretch = Stretch("", End.of(piece.low, 1), End.of(piece.high, -1), piece.value)
             weight = piece.value.subs(s, p)
             terms = ((FACTOR[label], weight),) if weight.has(Integral) else ()
-            rate = _known(replace(stretch, value=FACTOR[label] * weight, terms=terms, is_rough=is_rough))
+            growth = _growth(losses, label, stretch)
+            rate = _known(
+                replace(stretch, value=FACTOR[label] * weight, terms=terms, is_rough=is_rough, growth=growth)
+            )
             total += integral(rate, stretch.low, stretch.high, stretch.middle)
     return total
 

@@ -37,7 +37,7 @@ class Quality:
     deepest: int
 
 
-LONG = Quality(chebyshev.POINTS, 2.0**-55, 9)
+LONG = Quality(chebyshev.POINTS, 2.0**-57, 9)
 FINE = Quality(chebyshev.POINTS, 2.0**-58, 10)
 ROUGH = Quality(12, 2.0**-36, 6)
 
@@ -192,5 +192,5 @@ def _halved(
 
 
 def _beside(found: Interpolant, values: list[Any]) -> Any:
-    """Return beside what little may be left out: the least value, or the largest of a function that changes its sign."""
+    """Return beside what little may be left out: the least value, or the largest if it changes its sign."""
     return found.least if min(values) * max(values) > 0 else max(map(abs, found.coefficients))
