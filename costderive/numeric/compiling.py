@@ -109,6 +109,8 @@ def limited(seconds: float | None, task: Callable[..., Any], about: tuple[Any, .
             return _kept(seconds, task, about, *given)
         in_time = partial(_in_time, seconds, task, rough, about, *given)
         return kept(("few values", task.__name__, *about), in_time)
+    except CompileTimeError:
+        raise
     except TimeoutError:
         what = f"the derivatives of order {about[1]}" if about[1] else "the losses"
         raise CompileTimeError(
