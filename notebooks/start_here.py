@@ -30,8 +30,8 @@ print(f"{report.verdict.name}: {len(report.findings)} claims")
 # %% [markdown]
 # ## Your loss
 #
-# `L0(p)` is what the forecast p of class 1 costs on average if the class is 0, `L1(p)` if it is 1, when whoever
-# decides learns the costs and compares p with `c0/(c0 + c1)`.
+# `L0(p)` is what the forecast p of class 1 costs on average if the class is 0, `L1(p)` if it is 1, when the costs are
+# known at the time of the decision and p is compared with `c0/(c0 + c1)`.
 
 # %%
 for name, loss in (("L0", derivation.rule.loss0), ("L1", derivation.rule.loss1)):
@@ -39,9 +39,9 @@ for name, loss in (("L0", derivation.rule.loss0), ("L1", derivation.rule.loss1))
         print(f"{name} = {value}, {'else' if condition == True else condition}")  # noqa: E712
 
 # %% [markdown]
-# The rule is proper: nobody gains by reporting what they do not believe. Strictly so exactly where the threshold can
-# lie: whether a tumour is malignant with probability 0.3 or 0.8 makes no difference to these costs, as it is operated
-# anyway.
+# The rule is proper: no other report is better than one's belief. It is strictly proper exactly where the threshold can
+# lie: whether a tumour is malignant with probability 0.3 or 0.8 makes no difference to these costs, as the patient is
+# operated on in both cases.
 
 # %%
 proper = derivation.cases[0].steps[-1].after

@@ -189,7 +189,12 @@ def test_a_split_may_use_what_is_known_so_far() -> None:
     assert not covers([Given((), conditions) for conditions in [(f,), (-f, root - 1), (-f, 1 - root)]])
 
 
-above, below, beside = Given((f,)), Given((-f,)), Given((), (f, -f))
+def where(*positive: Expr, also: tuple[Expr, ...] = ()) -> Given:
+    """Return a case whose strict conditions are seen by whoever reads what is not negative."""
+    return Given(positive, (*positive, *also))
+
+
+above, below, beside = where(f), where(-f), Given((), (f, -f))
 
 
 @pytest.mark.parametrize(
@@ -198,16 +203,17 @@ above, below, beside = Given((f,)), Given((-f,)), Given((), (f, -f))
         ([above, below, beside], True),
         ([beside, below, above], True),
         ([above, Given((), (-f,))], True),
-        ([Given((f,), (f,)), Given((-f,), (-f,)), beside], True),
-        ([above, Given((-f, g)), Given((-f,), (-g,)), beside], True),
+        ([Given((f,), (f, f)), Given((-f,), (-f,)), beside], True),
+        ([above, where(-f, g), where(-f, also=(-g,)), beside], True),
+        ([Given((f,)), Given((-f,)), beside], False),  # strict conditions that no reader sees
         ([above, below], False),
         ([above, beside], False),
         ([below, beside], False),
         ([beside], False),
-        ([above, Given((-2 * f,)), beside], False),  # it does, but no walk writes it
-        ([Given((f, g)), Given((f, -g)), below, beside], False),
-        ([Given((f, -f)), below, beside], False),
-        ([Given((sympy.log(f),)), Given((-sympy.log(f),)), Given((), (sympy.log(f), -sympy.log(f)))], False),
+        ([above, where(-2 * f), beside], False),  # it does, but no walk writes it
+        ([where(f, g), where(f, -g), below, beside], False),
+        ([where(f, -f), below, beside], False),
+        ([where(sympy.log(f)), where(-sympy.log(f)), Given((), (sympy.log(f), -sympy.log(f)))], False),
     ],
     ids=str,
 )

@@ -76,3 +76,16 @@ def _agrees(found, f, x):
     by_numbers = mpmath.quad(sympy.lambdify(x, f.subs(values), "mpmath"), [1, 2])
     increase = found.subs(values).subs(x, 2) - found.subs(values).subs(x, 1)
     assert abs(sympy.N(increase, 20) - by_numbers) < 1e-12  # quad is right to about 1e-15
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x**(a - 1)*(3 - x)**(-a - 1)", "x**(a - 1)*(m + 3 - x)**(-a - 2)", "x**(2*a + 1)*(9 - x**2)**(-a - 4)"],
+)
+def test_powers_whose_shapes_add_up_to_no_positive_number_have_a_sum_of_powers(text):
+    x = sympy.Symbol("x", positive=True)
+    f = sympy.sympify(text, {"x": x, "a": a, "m": m})
+    found = primitive(f, x)
+    assert found is not None and not found.has(sympy.betainc)
+    gap = (sympy.diff(found, x) / f - 1).subs({x: sympy.Rational(3, 7), a: sympy.Rational(5, 3), m: 2})
+    assert abs(gap.evalf(50)) < 1e-45

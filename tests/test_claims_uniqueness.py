@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from costderive.core.errors import SpecError
@@ -101,3 +102,76 @@ def test_a_kind_that_no_source_has_still_has_a_claim_that_decides_as_it_stands(k
     (check,) = read(templates.template(kind), "mine").checks
     assert check["kind"] == kind
     assert question(check, "mine").ruling().outcome is HOLDS
+
+
+PENALISED = {
+    "kind": "penalised",
+    "rule": "brier",
+    "penalty": "(K - 1)/K",
+    "ties": "lowest",
+    "says": "strictly proper",
+}
+
+
+@pytest.mark.parametrize("rule", ["brier", "log", "spherical"])
+@pytest.mark.parametrize(
+    ("penalty", "ties", "says", "outcome"),
+    [
+        ("(K - 1)/K", "lowest", "strictly proper", HOLDS),
+        ("(K - 1)/K", "lowest", "proper", HOLDS),
+        ("(K - 1)/K", "lowest", "improper", FAILS),
+        ("(K - 1)/K", "nobody", "strictly proper", FAILS),
+        ("log(K)", "nobody", "improper", HOLDS),
+        ("0", "lowest", "improper", FAILS),
+        ("0", "nobody", "strictly proper", OPEN),  # it is, but a tie is no witness
+        ("-1", "lowest", "strictly proper", OPEN),
+        ("(K - 3)/K", "lowest", "strictly proper", OPEN),  # negative for two classes
+        ("(K - 3)/K", "nobody", "improper", OPEN),  # no charge for three classes
+        ("1/K^2", "nobody", "improper", OPEN),  # no one belief for all K
+        ("log(K) - 1", "lowest", "strictly proper", OPEN),
+    ],
+)
+def test_a_penalty_is_judged_for_every_number_of_classes(
+    rule: str, penalty: str, ties: str, says: str, outcome: Outcome
+) -> None:
+    assert ruling(kind="penalised", rule=rule, penalty=penalty, ties=ties, says=says).outcome is outcome
+
+
+def brier(report: Any) -> Any:
+    return (report**2).sum() + 1 - 2 * report
+
+
+def log_loss(report: Any) -> Any:
+    return -np.log(np.maximum(report, 1e-300))
+
+
+@pytest.mark.parametrize("classes", [2, 3, 5, 30])
+@pytest.mark.parametrize(("loss", "penalty"), [(brier, lambda k: (k - 1) / k), (log_loss, np.log)])
+def test_a_penalised_rule_is_best_at_the_truth_unless_a_tie_is_free(
+    loss: Any, penalty: Any, classes: int
+) -> None:
+    def risk(report: Any, belief: Any, right: Any) -> float:
+        charged = penalty(classes) * ~right
+        return float(belief @ (loss(report) + charged))
+
+    def first(report: Any) -> Any:
+        return np.arange(classes) == report.argmax()
+
+    draw = np.random.default_rng(classes)
+    for _ in range(200):
+        belief, report = draw.dirichlet([1.0] * classes, 2)
+        assert risk(report, belief, first(report)) > risk(belief, belief, first(belief))
+    rest = [0.0] * (classes - 2)
+    belief, tie = np.array([2 / 3, 1 / 3, *rest]), np.array([1 / 2, 1 / 2, *rest])
+    assert risk(tie, belief, tie == 1 / 2) < risk(belief, belief, first(belief))
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [({"penalty": "w"}, "other letters than K"), ({"ties": "all"}, "ties"), ({"rule": "absolute"}, "rule")],
+)
+def test_a_penalty_that_is_no_function_of_the_number_of_classes_is_refused(
+    changed: dict[str, str], message: str
+) -> None:
+    with pytest.raises(SpecError, match=message):
+        question(PENALISED | changed, "mine")

@@ -476,7 +476,7 @@ def test_derive_writes_a_proof_that_stands_alone(capsys: Capture, tmp_path: Path
     assert main(["derive", "harmonic", "--coq", str(file)]) == 0
     text = file.read_text(encoding="utf-8")
     assert re.findall(r"^From (\w+)", text, re.MULTILINE) == ["Coq", "Coquelicot"]
-    assert "Theorem strictly_proper :\n  StrictlyProper L0 L1." in text
+    assert re.search(r"Theorem strictly_proper :\s+StrictlyProper L0 L1\.", text)
 
 
 # ---- the whole gallery

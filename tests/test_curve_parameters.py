@@ -13,6 +13,7 @@ from sympy import Rational, exp, log, oo
 
 import costderive as cd
 from costderive.core.curve_parameters import CurveParameter, OneWay
+from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import p, parameter
 from costderive.costs.contexts import Context
@@ -311,3 +312,28 @@ def test_a_curve_turns_where_an_equation_that_is_no_polynomial_says() -> None:
         below = cost < report / (1 - report)
         assert loss.loss0(report) == pytest.approx(float((cost * share)[below].sum()), abs=1e-5)
         assert loss.loss1(report) == pytest.approx(float(share[~below].sum()), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("cost", "density"),
+    [
+        ("a + sin(x)", "uniform(0, 2*pi)"),
+        ("a + sin(x)", "uniform(0, 7)"),
+        ("a - x", "uniform(0, 1)"),
+        ("a + log(x)", "uniform(0, 1)"),
+        ("x - a", "exponential(1)"),
+    ],
+)
+def test_a_cost_that_letters_can_make_negative_is_refused(cost: str, density: str) -> None:
+    with pytest.raises(SpecError, match=r"is negative at .* >= 0 is needed where"):
+        cd.Curve(c0=cost, c1=1, density=density)
+    with pytest.raises(SpecError, match=r"context\.c1"):
+        cd.Curve(c0=1, c1=cost, density=density)
+
+
+@pytest.mark.parametrize(
+    ("cost", "density"),
+    [("a + 1 + sin(x)", "uniform(0, 7)"), ("a - x", "uniform(0, a)"), ("x - a", "uniform(a, b)")],
+)
+def test_a_cost_that_no_letters_make_negative_is_read(cost: str, density: str) -> None:
+    assert cd.Curve(c0=cost, c1=1, density=density).parameters

@@ -46,9 +46,6 @@ def with_held(**changes: Any) -> Verdict:
     return judged((*before, replace(hold, after=held), added, concluded))
 
 
-@pytest.mark.skip(
-    reason="open since the last merge: the antiderivative is smooth between the bounds; the cause is not found"
-)
 def test_losses_of_a_copula_with_a_letter_are_single_integrals() -> None:
     assert [type(step.move) for step in steps()[-3:]] == [HoldOneCost, AddStrips, ActAsBayes]
     assert cd.check(clayton()).verdict is Verdict.PROVED
@@ -62,9 +59,6 @@ def test_the_means_are_those_of_the_margins() -> None:
     assert (found.worst0, found.worst1) == (Rational(1, 2), 1)
 
 
-@pytest.mark.skip(
-    reason="open since the last merge: the antiderivative is smooth between the bounds; the cause is not found"
-)
 def test_what_stays_the_same_is_proved() -> None:
     assert with_held() is Verdict.PROVED
 

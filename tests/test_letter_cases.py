@@ -17,6 +17,7 @@ from costderive.core.piecewise import Given
 from costderive.core.symbols import p, parameter
 from costderive.costs.contexts import Context
 from costderive.derivation.derivation import Derivation
+from costderive.derivation.search.letter_cases import changes_of_form
 from costderive.numeric import compile
 from costderive.programs.program import code
 from costderive.proof.claims import Verdict
@@ -142,3 +143,16 @@ def test_a_letter_with_a_meaning_of_its_own_is_no_parameter(context: Context, le
     forged = Derivation.from_json(text)
     assert [symbol.name for symbol in forged.rule.parameters] == [letter]
     assert cd.check(forged).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize("exponent", ["1/500", "-1/1000"])
+def test_a_mean_of_a_small_exponent_has_no_letter_to_look_for(exponent: str) -> None:
+    derivation = cd.derive(cd.PowerMean(exponent), time_limit=1)
+    assert changes_of_form(derivation.rule.cases[0][1]) == ()
+    assert cd.check(derivation).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize("exponent", ["1e-30", "-1e-30", "pi/10^30", "1/1001"])
+def test_an_exponent_near_0_is_refused(exponent: str) -> None:
+    with pytest.raises(SpecError, match="closer to 0 than 1/1000"):
+        cd.PowerMean(exponent)

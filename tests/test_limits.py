@@ -455,3 +455,48 @@ def test_a_shape_is_no_letter_that_the_whole_integral_binds(
 def test_a_range_that_reaches_beyond_1_is_not_the_whole_range(beyond: Expr) -> None:
     value = Integral(t * (1 - t) ** (a - 2), (t, 0, 1))
     assert not rises_to(betainc(2, a - 1, 0, beyond), Approach(p, sympy.S.Zero, "+"), value)
+
+
+@pytest.mark.parametrize(
+    ("text", "point", "side", "value"),
+    [
+        ("betainc(1/3, 4/3, 0, p)", "1", "-", "beta(1/3, 4/3)"),
+        ("betainc(1/3, 4/3, 0, 1 - p)", "0", "+", "beta(1/3, 4/3)"),
+        ("betainc(1/3, 4/3, 0, p/(1 - p))", "1/2", "-", "beta(1/3, 4/3)"),
+        ("betainc(1/3, 4/3, 0, p/(1 - p))", "1/3", "+", "betainc(1/3, 4/3, 0, 1/2)"),
+        ("p*betainc(a, b, 0, p)", "1", "-", "beta(a, b)"),
+        ("1 + betainc(a, b, 0, p)", "0", "+", "1"),
+    ],
+)
+def test_an_incomplete_beta_function_is_continuous_on_its_whole_range(
+    text: str, point: str, side: str, value: str
+) -> None:
+    names = {"a": a, "b": b, "p": p, "t": t}
+    expr, reached = sympy.sympify(text, names, rational=True), sympy.sympify(value, names, rational=True)
+    approach = Approach(p, sympy.sympify(point), side)
+    assert tends(expr, approach, reached)
+    for wrong in (reached + 1, 2 * reached + 1, -reached - 1, sympy.oo):
+        assert not tends(expr, approach, wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "point", "side"),
+    [
+        ("betainc(1/3, a - 1, 0, p)", "1", "-"),  # a shape that may be negative
+        ("betainc(1/3, -1/2, 0, p)", "1", "-"),
+        ("betainc(-1/3, 1/2, 0, p)", "0", "+"),
+        ("betainc(p, 1/2, 0, p)", "0", "+"),  # a shape that moves
+        ("betainc(1/2, 1 - p, 0, p)", "1", "-"),
+        ("betainc(1/2, 1/2, 0, 2*p)", "1", "-"),  # beyond the range
+        ("betainc(1/2, 1/2, 0, a*p)", "1", "-"),
+    ],
+)
+def test_an_incomplete_beta_function_is_not_continued_past_its_range(
+    text: str, point: str, side: str
+) -> None:
+    names = {"a": a, "p": p}
+    approach = Approach(p, sympy.sympify(point), side)
+    expr = sympy.sympify(text, names, rational=True)
+    whole = expr.subs(p, approach.point)
+    for value in (sympy.beta(*expr.args[:2]).subs(p, approach.point), sympy.S.Zero, whole):
+        assert not tends(expr, approach, value)

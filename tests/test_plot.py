@@ -19,6 +19,7 @@ from costderive.evaluate import Scores, cost_curves, score
 from costderive.publish import plots
 from costderive.publish.formats.terminal import context_words
 from costderive.publish.plots.canvas import styles
+from costderive.publish.plots.weight_pictures import _apart
 
 CONTEXTS = {
     "narrow": cd.Additive(density="uniform(1/50, 1/10)"),
@@ -292,3 +293,11 @@ def test_what_names_the_threshold_of_the_context_is_no_second_mark() -> None:
     assert len(ranges.lines) == 1
     assert ranges.get_legend() is None
     assert "▼" in ranges.get_xlabel()
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.03, 0.06), (0.001, 0.09), (1e-6, 0.19), (0.9, 0.995)])
+def test_labels_on_an_axis_of_log_odds_are_several_and_do_not_touch(low, high):
+    places = _apart(low, high)
+    odds = np.log([x / (1 - x) for x in (low, *places, high)])
+    assert 3 <= len(places) <= 8
+    assert min(np.diff(odds[1:-1])) > 0.12 * (odds[-1] - odds[0])

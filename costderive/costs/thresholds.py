@@ -17,6 +17,7 @@ from sympy import Expr, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
+from costderive.core.expressions.exact_numbers import shown
 from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.piecewise import Given
 from costderive.core.symbols import c0, c1, s, t
@@ -136,7 +137,9 @@ class DistortedThreshold:
 
     def __post_init__(self) -> None:
         if not isinstance(self.at, str | Expr):
-            raise SpecError(f"threshold = {self.at!r} is not an expression", 'Write one in s, as in "s^2".')
+            raise SpecError(
+                f"threshold = {shown(self.at)} is not an expression", 'Write one in s, as in "s^2".'
+            )
         names = {"s": s, "c0": c0, "c1": c1}
         at = parse(self.at, place="threshold", names=names) if isinstance(self.at, str) else self.at
         object.__setattr__(self, "at", _of_proportion(at))

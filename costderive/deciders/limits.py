@@ -324,6 +324,8 @@ def _by_continuity(expr: Expr, approach: Approach, given: Given) -> Expr | None:
         return _saturated(expr, approach, given)
     if isinstance(expr, sympy.asin | sympy.acos):
         return expr.func(*parts) if _from_within(expr.args[0], parts[0], approach, given) else None
+    if isinstance(expr, sympy.betainc):
+        return _incomplete_beta(expr, parts[-1], approach, given)
     return _joined(expr, parts, given)
 
 
@@ -364,6 +366,20 @@ def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:
             return base**exponent
         return sympy.S.Zero if exponent.is_positive and zero(base, None, given) else None
     return None
+
+
+def _incomplete_beta(expr: Expr, reached: Expr, approach: Approach, given: Given) -> Expr | None:
+    """Return the value of ``B_z(a, b)`` of fixed positive shapes: it is continuous in z from 0 to 1."""
+    first, second, low, high = expr.args
+    fixed = low == 0 and not (first.has(approach.variable) or second.has(approach.variable))
+    if not (fixed and positive(first, None, given) and positive(second, None, given)):
+        return None
+    if _falls_to_zero(high, approach, given):
+        return sympy.S.Zero
+    if _falls_to_zero(1 - high, approach, given):
+        return sympy.beta(first, second)
+    inside = positive(reached, None, given) and positive(1 - reached, None, given)
+    return sympy.betainc(first, second, low, reached) if inside else None
 
 
 def _integral_value(expr: Integral, approach: Approach, given: Given) -> Expr | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from numbers import Real
 from typing import Any, NamedTuple
@@ -10,6 +9,7 @@ from typing import Any, NamedTuple
 from sympy import Expr
 
 from costderive.core.errors import SpecError
+from costderive.core.expressions.exact_numbers import shown
 from costderive.core.piecewise import Given
 from costderive.core.time_limit import within
 from costderive.core.user_cache import kept
@@ -52,6 +52,7 @@ from costderive.rules.loss_pair import LossPair
 from costderive.rules.losses import Losses
 
 MAX_CASES = 32
+MAX_SECONDS = 1e9
 RISK = (SlopeOfRisk(), SignOfWeight())
 
 
@@ -68,7 +69,7 @@ def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit:
         SpecError: if the context is not meaningful; ``DivergentCostError`` if it has no scoring rule.
     """
     if not isinstance(context, Context):
-        raise SpecError(f"{context!r} is not a cost context", "Build one, e.g. costderive.Additive().")
+        raise SpecError(f"{shown(context)} is not a cost context", "Build one, e.g. costderive.Additive().")
     _require_seconds(time_limit)
     start = _start(context, threshold)
     return kept(
@@ -81,8 +82,8 @@ def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit:
 
 def _require_seconds(time_limit: Any) -> None:
     known = isinstance(time_limit, Real) and not isinstance(time_limit, bool)
-    if not (known and 0 <= time_limit < math.inf):
-        raise SpecError(f"time_limit = {time_limit!r} is not a number of seconds", "Write 60, say.")
+    if not (known and 0 <= time_limit <= MAX_SECONDS):
+        raise SpecError(f"time_limit = {shown(time_limit)} is not a number of seconds", "Write 60, say.")
 
 
 def _derived(start: Context, walk: _Walk) -> Derivation:
@@ -95,7 +96,7 @@ def _start(context: Context, threshold: Threshold) -> Context:
         raise SpecError(f"{context!r} has a threshold already", remedy)
     if not isinstance(threshold, Threshold):
         remedy = "Write Calibrated(), FixedThreshold(1/2), RandomThreshold(density=1) or DistortedThreshold('s^2')."
-        raise SpecError(f"threshold = {threshold!r} is not a threshold", remedy)
+        raise SpecError(f"threshold = {shown(threshold)} is not a threshold", remedy)
     return thresholded(context, threshold)
 
 

@@ -13,6 +13,7 @@ from sympy import Expr, Integral, Poly, Rational
 
 from costderive.core.errors import CostDeriveError, SpecError
 from costderive.core.expressions import exact
+from costderive.core.expressions.exact_numbers import shown
 from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces, Sign
 from costderive.core.symbols import p, s
 from costderive.costs.contexts import Context, PowerMean
@@ -82,7 +83,8 @@ def as_context(rule: ScoringRule, kind: Any = "additive") -> ContextReading:
     name = kind if kind in KINDS else next((word for word, n in KINDS.items() if k == n), "power-mean")
     if not k.is_finite or k.free_symbols:
         raise SpecError(
-            f"kind = {kind!r} is not a finite exponent", "Write additive, harmonic, geometric or a number."
+            f"kind = {shown(kind)} is not a finite exponent",
+            "Write additive, harmonic, geometric or a number.",
         )
     given, measure = rule.cases[0][0], rule.measures[0]
     _ = rule.only_case
@@ -230,7 +232,9 @@ def _rule(source: Context | Derivation | ScoringRule) -> ScoringRule:
         return source.rule
     if isinstance(source, Context):
         return derive(source).rule
-    raise SpecError(f"{source!r} is neither a context nor a rule", "Give a context, a derivation or a rule.")
+    raise SpecError(
+        f"{shown(source)} is neither a context nor a rule", "Give a context, a derivation or a rule."
+    )
 
 
 def _is_mixture(rule: ScoringRule) -> bool:

@@ -19,6 +19,7 @@ from sympy import Expr, Integer, Piecewise, Rational
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import call, exact
+from costderive.core.expressions.exact_numbers import shown
 from costderive.core.symbols import p, s
 from costderive.core.toml_input import nearest
 from costderive.deciders.signs import nonnegative
@@ -236,7 +237,7 @@ def named(text: str) -> ScoringRule:
     2*p**2
     """
     if not isinstance(text, str):
-        raise SpecError(f"{text!r} is not the name of a scoring rule", f"Names: {', '.join(NAMED)}.")
+        raise SpecError(f"{shown(text)} is not the name of a scoring rule", f"Names: {', '.join(NAMED)}.")
     name, mark, rest = text.partition("(")
     name = name.strip().replace("_", "-")
     if name not in NAMED:

@@ -17,6 +17,7 @@ from sympy.logic.boolalg import Boolean
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, inequalities, parse
+from costderive.core.expressions.exact_numbers import shown
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
 from costderive.core.symbols import RESERVED, p
 from costderive.core.time_limit import within
@@ -93,25 +94,29 @@ def facts_of(assuming: Any) -> tuple[Expr, ...]:
     >>> facts_of("0 < k < 1")
     (k, 1 - k)
     """
-    single = isinstance(assuming, str | sympy.Basic) or not isinstance(assuming, Iterable)
+    single = (
+        isinstance(assuming, str | sympy.Basic)
+        or not isinstance(assuming, Iterable)
+        or getattr(assuming, "shape", None) == ()
+    )
     return tuple(fact for item in ((assuming,) if single else assuming) for fact in _facts(item))
 
 
 def _facts(item: Any) -> tuple[Expr, ...]:
-    shown = f"assuming: {str(item)[:60]}"
+    assumed = f"assuming: {item[:60] if isinstance(item, str) else shown(item)}"
     if isinstance(item, str) and re.search("[<>=]", item):
         facts = inequalities(item, place="assuming", names={})
     elif isinstance(item, sympy.StrictGreaterThan | sympy.StrictLessThan):
         facts = (exact(item.gts, place="assuming") - exact(item.lts, place="assuming"),)
-    elif item == True:  # noqa: E712
+    elif isinstance(item, Boolean | bool) and item == True:  # noqa: E712
         return ()
     else:
         facts = (exact(item, place="assuming"),) if not isinstance(item, Boolean | bool) else ()
     if not facts or (isinstance(item, str) and "=" in item):
-        raise SpecError(f"{shown} is not a strict inequality", "Write k > 7, or several such.")
+        raise SpecError(f"{assumed} is not a strict inequality", "Write k > 7, or several such.")
     for fact in facts:
         if fact.is_nonpositive or any(symbol.name in RESERVED for symbol in fact.free_symbols):
-            raise SpecError(f"{shown} cannot be satisfied by any parameters", "Write k > 7, say.")
+            raise SpecError(f"{assumed} cannot be satisfied by any parameters", "Write k > 7, say.")
     return facts
 
 
@@ -139,8 +144,10 @@ def _require_moderate_powers(expr: Expr, place: str) -> None:
     exponents = [power.exp for power in expr.atoms(sympy.Pow) if power.exp.is_Rational]
     largest = max(exponents, key=abs, default=ZERO)
     if abs(largest) > MAX_EXPONENT:
-        shown = sympy.Float(largest, 3)
-        raise SpecError(f"{place} has the exponent {shown}", f"Exponents are at most {MAX_EXPONENT} in size.")
+        raise SpecError(
+            f"{place} has the exponent {sympy.Float(largest, 3)}",
+            f"Exponents are at most {MAX_EXPONENT} in size.",
+        )
 
 
 def _in_p(value: Expr, letter: Symbol, place: str) -> Expr:

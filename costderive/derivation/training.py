@@ -15,6 +15,7 @@ from sympy import Expr
 
 from costderive.core.errors import ParametersLeftError, SpecError
 from costderive.core.expressions import exact
+from costderive.core.expressions.exact_numbers import shown
 from costderive.core.piecewise import Interval, Measure, Piece, Pieces
 from costderive.core.symbols import q, s
 from costderive.derivation.constructed_rules import prove, rule_from_weight
@@ -59,7 +60,9 @@ def training_start(rule: ScoringRule | Derivation, rate: Any) -> float:
     """
     share = _number(rate, "rate")
     if not 0 < share < 1:
-        raise SpecError(f"rate = {rate!r} is not between 0 and 1", "It is the share of class 1 in the data.")
+        raise SpecError(
+            f"rate = {shown(rate)} is not between 0 and 1", "It is the share of class 1 in the data."
+        )
     chosen = _rule(rule)
     _require_numbers(chosen)
     density = _weight(chosen).density
@@ -109,7 +112,9 @@ def _tail(piece: Piece, size: Expr) -> Expr:
 def _rule(rule: ScoringRule | Derivation) -> ScoringRule:
     chosen = rule.rule if isinstance(rule, Derivation) else rule
     if not isinstance(chosen, ScoringRule):
-        raise SpecError(f"{chosen!r} is not a scoring rule", "Pass a rule or a derivation: derive(context).")
+        raise SpecError(
+            f"{shown(chosen)} is not a scoring rule", "Pass a rule or a derivation: derive(context)."
+        )
     return chosen
 
 
@@ -124,7 +129,7 @@ def _require_numbers(rule: ScoringRule) -> None:
 def _number(value: Any, name: str) -> float:
     found = exact(value, place=name)
     if not (found.is_number and found.is_finite):
-        raise SpecError(f"{name} = {value!r} is not a number", f'Write {name}=0.1, or "1/10".')
+        raise SpecError(f"{name} = {shown(value)} is not a number", f'Write {name}=0.1, or "1/10".')
     return float(found)
 
 

@@ -28,12 +28,14 @@ from costderive.literature.equality_questions import (
 from costderive.literature.integral_questions import ByParts, ExpectedLossIs, Part, Term
 from costderive.literature.loss_questions import EntropyIs, Generates, LossesAre
 from costderive.literature.measure_questions import MeasureIs
+from costderive.literature.penalised_questions import PenalisedForAllClasses
 from costderive.literature.properness_questions import VERDICTS, IsProper, IsSuperior
 from costderive.literature.question import Question
 from costderive.literature.range_questions import RangeIs
 from costderive.literature.rank_questions import AucIs
 from costderive.literature.ranking_questions import RANKED, RankingIs
 from costderive.literature.uniqueness_questions import OnlyLocal, OnlyWithWeight, ProperOnlyIf
+from costderive.multiclass.penalised import Ties
 from costderive.rules.loss_pair import LossPair
 
 
@@ -102,6 +104,10 @@ def _label(value: Any, place: str) -> int:
     if label > 1:
         raise SpecError(f"{place} = {label} is not a class", "The classes are 0 and 1.")
     return label
+
+
+def _ties(value: Any, place: str) -> Ties:
+    return Ties(fields.one_of(*[ties.value for ties in Ties])(value, place))
 
 
 def _witness(value: Any, place: str) -> tuple[Expr, Expr]:
@@ -192,6 +198,18 @@ KINDS: Mapping[str, Kind] = {
             "says": fields.one_of(STRICT, PROPER),
         },
         ("own", "other", "entropy", "says"),
+    ),
+    "penalised": Kind(
+        "a named rule with a penalty in K, unless p_i is the largest, is proper or not for every K; a tie goes to the "
+        "lowest class, or costs nobody",
+        PenalisedForAllClasses,
+        {
+            "rule": fields.one_of(*OF_CLASSES),
+            "penalty": fields.expression,
+            "ties": _ties,
+            "says": fields.one_of(STRICT, PROPER, "improper"),
+        },
+        ("rule", "penalty", "ties", "says"),
     ),
     "classes": Kind(
         "a named rule is strictly proper, proper or improper for every number of classes",

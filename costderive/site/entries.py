@@ -38,7 +38,6 @@ THEOREMS = {  # of files for Coq, by their names without numbers
     "strictly_proper": "strictly so where it says",
     "proper_with_ends": "with the reports 0 and 1",
     "expected_loss_of_scores": "the expected loss as an integral over the scores",
-    "weight_is_inner_integral": "the threshold weight as an inner integral",
     "expected_cost": "the losses as expected costs under the law of the costs",
     "total_is_": "the total of that law",
     "tie": "what a tie at an atom may be charged",

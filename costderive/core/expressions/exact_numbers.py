@@ -24,6 +24,7 @@ from costderive.core.expressions.growth import (
     RefusedError,
     bound,
 )
+from costderive.core.expressions.law_names import LAWS
 
 MAX_NAME = 40
 
@@ -73,6 +74,9 @@ def named(name: str, names: Mapping[str, Expr]) -> Expr:
         here = f"of them, {', '.join(names)} may stand here" if names else "none of them may stand here"
         remedy = f"{reserved}; {here}. A parameter needs another name."
         raise RefusedError(f'the letter "{name}" is reserved', remedy)
+    if name in LAWS:
+        remedy = f"The law is written {name}({LAWS[name]}); a parameter needs another name."
+        raise RefusedError(f'"{name}" is the name of a law', remedy)
     return CONSTANTS[name] if name in CONSTANTS else symbols.parameter(_checked(name))
 
 

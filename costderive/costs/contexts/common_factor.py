@@ -8,6 +8,7 @@ from typing import Any
 from sympy import Expr
 
 from costderive.core.errors import ImproperLawError, SpecError
+from costderive.core.expressions.exact_numbers import shown
 from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
@@ -41,7 +42,7 @@ class CommonFactor(Context):
     def __post_init__(self) -> None:
         if not isinstance(self.context, Context):
             raise SpecError(
-                f"{self.context!r} is not a cost context", "Build one, e.g. costderive.Additive()."
+                f"{shown(self.context)} is not a cost context", "Build one, e.g. costderive.Additive()."
             )
         if self.context.improper_law is not None:
             problem = (

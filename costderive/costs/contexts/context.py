@@ -13,6 +13,7 @@ from sympy import Expr, Symbol
 
 from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.core.expressions import exact
+from costderive.core.expressions.exact_numbers import shown as shown_value
 from costderive.core.numpy_on_demand import Array, np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import html_of
@@ -121,7 +122,8 @@ def whole_number(value: Any, name: str, least: int) -> int:
     """
     if isinstance(value, bool) or not hasattr(value, "__index__") or index(value) < least:
         raise DataError(
-            f"{name} = {value!r} is not a whole number of at least {least}", "Count in whole numbers."
+            f"{name} = {shown_value(value)} is not a whole number of at least {least}",
+            "Count in whole numbers.",
         )
     return index(value)
 
@@ -157,13 +159,13 @@ def one_of(cost: Any, error: Any, cost_name: str, error_name: str) -> Any:
 
 
 def bounds(value: Any, place: str, *, unbounded: bool = False) -> tuple[Expr, Expr]:
-    if isinstance(value, str) or not hasattr(value, "__iter__") or len(tuple(value)) != 2:
+    ends = _items(value)
+    if len(ends) != 2:
         raise SpecError(
-            f"{place} = {value!r} is not a pair of bounds", "Write two numbers, lower bound first: (0, 1)."
+            f"{place} = {shown_value(value)} is not a pair of bounds",
+            "Write two numbers, lower bound first: (0, 1).",
         )
-    low, high = (
-        exact(bound, place=f"{place}.{end}") for bound, end in zip(value, ("low", "high"), strict=True)
-    )
+    low, high = (exact(end, place=f"{place}.{name}") for end, name in zip(ends, ("low", "high"), strict=True))
     for bound, end in ((low, "low"), (high, "high")):
         if not (unbounded and end == "high" and bound is sympy.oo):
             _cost_bound(bound, f"{place}.{end}")
@@ -173,6 +175,12 @@ def bounds(value: Any, place: str, *, unbounded: bool = False) -> tuple[Expr, Ex
             "A uniform cost needs low < high (equal bounds mean a known cost, as in Independent(c0=1, c1=...)).",
         )
     return low, high
+
+
+def _items(value: Any) -> tuple[Any, ...]:
+    """Return the items of a value: text has none, nor has an array without dimensions."""
+    single = isinstance(value, str) or not hasattr(value, "__iter__") or getattr(value, "shape", None) == ()
+    return () if single else tuple(value)
 
 
 def _cost_bound(bound: Expr, place: str) -> None:

@@ -10,6 +10,7 @@ from sympy import Expr
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact
+from costderive.core.expressions.exact_numbers import shown
 from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
@@ -171,7 +172,7 @@ def _family(value: Any) -> CopulaFamily:
         return value
     if not isinstance(value, str) or value not in names:
         raise SpecError(
-            f"context.family = {value!r} is not a family of copulas", f"Families: {', '.join(names)}."
+            f"context.family = {shown(value)} is not a family of copulas", f"Families: {', '.join(names)}."
         )
     return CopulaFamily(value)
 

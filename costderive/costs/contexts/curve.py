@@ -32,6 +32,8 @@ from costderive.costs.laws import (
 )
 from costderive.costs.laws.expectation import first_moment
 from costderive.costs.laws.quadrature import at_points, compiled, points_between
+from costderive.deciders.enclosure import sample as samples
+from costderive.deciders.refutation import refuted
 from costderive.deciders.signs import nonnegative, positive
 
 ROUNDED = 1e-9  # of the largest value, which what is computed in doubles may be wrong by
@@ -160,7 +162,10 @@ class Curve(Context):
 
     def _require_costs(self, part: Spread) -> None:
         for name, cost in (("c0", self.c0), ("c1", self.c1)):
-            if self.parameters or nonnegative(cost, part.interval, self.given()):
+            if nonnegative(cost, part.interval, self.given()):
+                continue
+            if self.parameters:
+                self._require_not_negative(f"context.{name}", cost, part)
                 continue
             points, _ = points_between(float(part.low), float(part.high))
             values = at_points(cost, x)(points)
@@ -170,6 +175,19 @@ class Curve(Context):
                     f"context.{name} = {cost} is {least:.6g} at x = {where:.6g}",
                     "Costs are at least 0.",
                 )
+
+    def _require_not_negative(self, place: str, cost: Expr, part: Spread) -> None:
+        """Refuse a cost with letters for which values are found, within what is given, that make it negative."""
+        found = refuted(cost, part.interval, self.given(), strict=False)
+        below = (sample.point for sample in samples(cost, part.interval, self.given()) if sample.high < 0)
+        point = next(below, None) if found is None else found[0].items()
+        if point is not None:
+            where = ", ".join(f"{letter} = {value}" for letter, value in point)
+            raise SpecError(
+                f"{place} = {cost} is negative at {where}, and {cost} >= 0 is needed where"
+                f" {part.low} < x < {part.high}",
+                "Give the letters numbers, or write a bound plus a letter: 1 + a for a letter that is above 1.",
+            )
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
         values = self.density.sample(generator, draws)

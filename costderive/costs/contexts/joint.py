@@ -13,6 +13,7 @@ from sympy.core.relational import Relational
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, inequalities, parse
+from costderive.core.expressions.exact_numbers import shown
 from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
@@ -23,6 +24,7 @@ from costderive.costs.contexts.context import Context, Costs, bounds
 from costderive.costs.contexts.ray_region import region_of
 from costderive.costs.contexts.region import Region, sample_of_parts
 from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
+from costderive.costs.laws.expectation import x
 from costderive.costs.laws.total_probability import OF_JOINT_DENSITY, wrong_totals
 from costderive.deciders.conditions import UnsettledError, settled
 
@@ -59,6 +61,14 @@ class Joint(Context):
         density = _in_costs(self.density, "context.density")
         object.__setattr__(self, "density", density)
         object.__setattr__(self, "support", _constraints(self.support, "context.support"))
+        for part, place in (
+            (density, "context.density"),
+            *((gap, "context.support") for gap in self.support),
+        ):
+            if part.has(x):
+                raise SpecError(
+                    f"{place} holds the letter x", "It is that of densities of one cost: take another."
+                )
         self._require_law()
 
     @classmethod
@@ -120,8 +130,8 @@ class Joint(Context):
 
     def _require_density(self, areas: tuple[Area, ...]) -> None:
         if not areas and self.density != 0:
-            shown = ", ".join(f"{constraint} >= 0" for constraint in self.support)
-            raise SpecError(f"context.support is empty: {shown}", "No costs satisfy all of this.")
+            wanted = ", ".join(f"{constraint} >= 0" for constraint in self.support)
+            raise SpecError(f"context.support is empty: {wanted}", "No costs satisfy all of this.")
         places = (_region(area, {}).negative_at(area.density) for area in areas)
         place = next(filter(None, places), None)
         if place is not None:
@@ -222,9 +232,8 @@ def _in_costs(value: Any, place: str) -> Expr:
 
 def _constraints(support: Any, place: str) -> tuple[Expr, ...]:
     """Read a support as expressions, of degree 1 or 2 in the costs, that are >= 0 on it."""
-    if isinstance(support, str | sympy.Basic) or not isinstance(support, Iterable):
-        support = (support,)
-    items = tuple(support)
+    single = isinstance(support, str | sympy.Basic) or not isinstance(support, Iterable)
+    items = (support,) if single or getattr(support, "shape", None) == () else tuple(support)
     if len(items) == 2 and not any(isinstance(item, Relational | str) for item in items):
         pairs = [
             bounds(item, f"{place}.{name}", unbounded=True) for item, name in zip(items, COSTS, strict=True)
@@ -249,7 +258,7 @@ def _gaps(item: Any, place: str) -> Iterator[Expr]:
         found = (exact(item.gts, place=place) - exact(item.lts, place=place),)
     else:
         raise SpecError(
-            f"{place} has the item {item!r}",
+            f"{place} has the item {shown(item)}",
             'Write an inequality such as "c0 + c1 <= 2", or several that all hold; a Mixture joins regions.',
         )
     yield from (_bounding(gap, item, place) for gap in found)

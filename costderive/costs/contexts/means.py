@@ -35,6 +35,7 @@ from costderive.deciders.limits import Approach, converging_if
 from costderive.deciders.signs import nonnegative, positive
 
 MAX_EXPONENT = 100
+MIN_EXPONENT = sympy.Rational(1, 1000)  # of which 2^(1/k) has 300 digits
 HALF = sympy.Rational(1, 2)
 
 
@@ -257,9 +258,16 @@ class PowerMean(Context):
 
 
 def _exponent(k: Expr) -> Expr:
-    if k.is_Rational and abs(k) > MAX_EXPONENT:
+    """Refuse exponents that are no limit and so near to one that powers of numbers grow too large."""
+    if not (k.is_number and k.is_finite) or k.is_zero:
+        return k
+    if abs(k) > MAX_EXPONENT:
         raise SpecError(
             f"context.k = {str(k)[:40]} is beyond {MAX_EXPONENT}", "Write oo or -oo for the limit."
+        )
+    if abs(k) < MIN_EXPONENT:
+        raise SpecError(
+            f"context.k = {str(k)[:40]} is closer to 0 than {MIN_EXPONENT}", "Write 0 for the limit."
         )
     return k
 

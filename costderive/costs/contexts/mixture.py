@@ -11,6 +11,7 @@ from sympy import Expr, S
 
 from costderive.core.errors import ImproperLawError, SpecError
 from costderive.core.expressions import exact
+from costderive.core.expressions.exact_numbers import shown
 from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
@@ -65,7 +66,7 @@ class Mixture(Context):
         for index, part in enumerate(parts):
             if not (isinstance(part, tuple) and len(part) == 2 and isinstance(part[1], Context)):
                 raise SpecError(
-                    f"context.parts[{index}] = {part!r} is not a pair (weight, context)",
+                    f"context.parts[{index}] = {shown(part)} is not a pair (weight, context)",
                     "Write (w, context).",
                 )
         read = tuple(
@@ -74,9 +75,9 @@ class Mixture(Context):
         _require_proper(read)
         total = sympy.cancel(sympy.together(sympy.Add(*[weight for weight, _ in read])))
         if total != 1 or any(weight.is_nonpositive for weight, _ in read):
-            shown = ", ".join(str(weight) for weight, _ in read)
+            weights = ", ".join(str(weight) for weight, _ in read)
             raise SpecError(
-                f"the weights {shown or 'of no part'} are not probabilities",
+                f"the weights {weights or 'of no part'} are not probabilities",
                 "They are positive and add up to 1.",
             )
         object.__setattr__(self, "parts", read)

@@ -15,7 +15,7 @@ from sympy import Expr, Integer, Piecewise, Pow, S, Symbol
 from costderive.core.errors import ImproperLawError, SpecError
 from costderive.core.expressions import call, exact, multiple_of_call, parse
 from costderive.core.expressions.bounded_steps import FUNCTIONS
-from costderive.core.expressions.exact_numbers import printable
+from costderive.core.expressions.exact_numbers import printable, shown
 from costderive.core.piecewise import Given, Interval
 from costderive.core.plain_functions import in_plain_functions
 from costderive.core.symbols import s
@@ -205,8 +205,12 @@ def _letter_free(expr: Expr, place: str) -> Expr:
 
 def _from_density(value: Density, place: str, letter: Symbol) -> Law:
     if not (isinstance(value.support, tuple | list) and len(value.support) == 2):
-        raise SpecError(f"{place}.support = {value.support!r} is not a pair of ends", "Write (0, 1), say.")
-    low, high = (exact(end, place=f"{place}.support") for end in value.support)
+        raise SpecError(
+            f"{place}.support = {shown(value.support)} is not a pair of ends", "Write (0, 1), say."
+        )
+    low, high = (
+        _letter_free(exact(end, place=f"{place}.support"), f"{place}.support") for end in value.support
+    )
     expr = value.density
     if isinstance(expr, Piecewise):
         expr = exact(expr, place=f"{place}.density")

@@ -73,9 +73,11 @@ def steps() -> Array:
 def at_points(expr: Expr, *variables: Symbol) -> Callable[..., list[float]]:
     """Return the expression as a function of a list of numbers for each variable; what is not finite counts as 0."""
     plain = expr.rewrite(sympy.gamma)
-    quick, slow = (
-        sympy.lambdify(variables, plain, modules) for modules in ("math", [{"exp": _exp}, "mpmath"])
-    )
+    slow = sympy.lambdify(variables, plain, [{"exp": _exp}, "mpmath"])
+    try:
+        quick = sympy.lambdify(variables, plain, "math")
+    except NotImplementedError:  # of an incomplete Gamma function
+        quick = slow
 
     def value(*point: float) -> float:
         try:

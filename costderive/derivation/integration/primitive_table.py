@@ -268,8 +268,12 @@ def incomplete_beta(a: Expr, b: Expr, z: Expr) -> Expr:
 
     ``(a + b) B_z(a + 1, b) = a B_z(a, b) - z^a (1 - z)^b`` and ``b B_z(a, b) = (a + b) B_z(a, b + 1) - z^a (1 - z)^b``.
 
+    If ``a + b`` is a whole number that is not positive, ``w = z/(1 - z)`` turns it into a sum of powers.
+
     Source: NIST Digital Library of Mathematical Functions, 8.17(iv).
     """
+    if (a + b).is_Integer and a + b <= 0 and not a.is_Integer:
+        return _beta_in_odds(a, int(-a - b), z)
     if b == 1:
         return z**a / a
     if a == 1:
@@ -280,6 +284,12 @@ def incomplete_beta(a: Expr, b: Expr, z: Expr) -> Expr:
         if b < 0:
             return ((a + b) * incomplete_beta(a, b + 1, z) - z**a * _one_less(z) ** b) / b
     return sympy.betainc(a, b, 0, z)
+
+
+def _beta_in_odds(a: Expr, degree: int, z: Expr) -> Expr:
+    """Integrate ``w^(a - 1) (1 + w)^degree dw``, where ``w = z/(1 - z)``, term by term."""
+    odds = sympy.cancel(z / (1 - z))
+    return Add(*[sympy.binomial(degree, k) * odds ** (a + k) / (a + k) for k in range(degree + 1)])
 
 
 def _is_fraction(shape: Expr) -> bool:

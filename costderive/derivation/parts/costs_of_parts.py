@@ -11,6 +11,7 @@ from sympy import Add, Expr, Mul, S, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
+from costderive.core.expressions.exact_numbers import shown
 from costderive.core.piecewise import Given
 from costderive.core.symbols import RESERVED, c0, c1
 from costderive.costs.contexts import CommonFactor, Context, Curve, FixedCosts, Independent, Joint
@@ -44,7 +45,7 @@ def costs_of_parts(
     """
     if not isinstance(parts, Mapping):
         raise SpecError(
-            f"context.parts = {parts!r} is not a table of laws", 'Write {"fee": "uniform(0, 5)"}, say.'
+            f"context.parts = {shown(parts)} is not a table of laws", 'Write {"fee": "uniform(0, 5)"}, say.'
         )
     letters = {name: _letter(name) for name in parts}
     first = _cost(one_of(c0, fp, "c0", "fp"), "context.c0", letters)

@@ -83,6 +83,8 @@ def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
     if in_units is not None:
         return in_units
     for found in _antiderivatives(sheet, piece, given):
+        if _has_beta_of_unknown_shape(found, given):
+            continue
         inner = _between(found, ends, sheet, piece, given)
         if inner is None:
             continue
@@ -94,6 +96,13 @@ def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
             return inner
     whole = Integral(sheet.integrand, (c1, piece.lower, piece.upper))
     return InnerIntegral(piece, None, ZERO, whole, whole)
+
+
+def _has_beta_of_unknown_shape(found: Expr, given: Given) -> bool:
+    """Has an incomplete Beta function a second shape of no known sign? It is infinite at 1, or not, and no outer
+    antiderivative is known: single integrals say more.
+    """
+    return any(not positive(node.args[1], None, given) for node in found.atoms(sympy.betainc))
 
 
 def _has_form_for_some_letters_only(inner: InnerIntegral, given: Given) -> bool:

@@ -5,22 +5,45 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import sympy
-from sympy import Add, Expr, Integral, Mul, Symbol
+from sympy import Add, Expr, Integral, Mul, Pow, Symbol
 
-from costderive.core.symbols import s, u
+from costderive.core.symbols import p, s, u
+from costderive.core.time_limit import within
 from costderive.derivation.search.held_costs import integrals_of
 from costderive.rules import odds_form
 from costderive.rules.losses import Losses
 
+SECONDS = 3.0
+
 
 def changes_of_form(losses: Losses) -> tuple[Expr, ...]:
     """Return ``letter - number`` for each number at which a power in an integral that is left becomes a logarithm."""
-    exponents = (found for node in sorted(integrals_of(losses), key=str) for found in _exponents(node))
+    nodes = [node for node in integrals_of(losses) if _has_letters_above(node)]
+    exponents = (found for node in sorted(nodes, key=str) for found in _exponents_in_time(node))
     facts = (_change(sympy.expand(exponent + 1)) for exponent in exponents)
     return tuple(dict.fromkeys(fact for fact in facts if fact is not None))
 
 
-def _exponents(node: Integral) -> Iterator[Expr]:
+def _has_letters_above(node: Integral) -> bool:
+    """Has an integral a parameter in the exponent of a power?"""
+    letters = node.free_symbols - {p}
+    return any(power.exp.free_symbols & letters for power in node.atoms(Pow))
+
+
+def _exponents_in_time(node: Integral) -> tuple[Expr, ...]:
+    """Return the exponents, or none if the integrand takes long to expand."""
+    try:
+        found: tuple[Expr, ...] = within(SECONDS, _exponents, node)
+    except TimeoutError:
+        return ()
+    return found
+
+
+def _exponents(node: Integral) -> tuple[Expr, ...]:
+    return tuple(_exponents_of(node))
+
+
+def _exponents_of(node: Integral) -> Iterator[Expr]:
     """Yield the exponents of an integrand that is a sum of powers, in the odds if it is one of a probability."""
     ((variable, *_), *_) = node.limits
     f = node.function

@@ -12,6 +12,7 @@ import costderive
 from costderive.core.errors import ExportError
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq import (
+    COMPILED,
     all_reports_section,
     area_section,
     atoms,
@@ -21,7 +22,6 @@ from costderive.publish.coq import (
     law_section,
     total_section,
 )
-from costderive.publish.coq.coqc import COMPILED
 from costderive.publish.coq.properness_section import properness
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Setting, settings

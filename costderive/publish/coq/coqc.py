@@ -16,8 +16,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from costderive.core.errors import ExportError, SpecError
+from costderive.publish.coq import COMPILED
 
-COMPILED = "CostDerive"  # the name of the library where it is compiled
 MEMORY_BYTES = 4 << 30
 CLASSICAL_REALS = frozenset(
     {

@@ -128,11 +128,19 @@ def _by_degree(total: Expr) -> list[Expr]:
     if total.is_number:
         return sorted(natural, key=lambda term: not term.is_Rational)
     variable = next((x for x in MAIN if total.has(x) and total.is_polynomial(x)), None)
+    if variable is None and total.has(symbols.s) and total.is_polynomial(symbols.c1):  # of an inner integral
+        powers = {term: sympy.Poly(term, symbols.c1).degree() for term in natural}
+        return sorted(natural, key=lambda term: (-powers[term], term.has(Add)))
     if variable is None:
         rational = total.is_rational_function()
         return sorted(natural, key=lambda term: term.has(Add) if rational else _rank(term))
     degrees = {term: sympy.Poly(term, variable).degree() for term in natural}
-    return sorted(natural, key=lambda term: (-degrees[term], degrees[term] == 0 and _negative(term)))
+    return sorted(natural, key=lambda term: (-degrees[term], *_of_constant(term, degrees[term])))
+
+
+def _of_constant(term: Expr, degree: int) -> tuple[bool, bool]:
+    """Put numbers before functions of them, and of each a positive one first."""
+    return degree == 0 and term.has(Function), degree == 0 and _negative(term)
 
 
 def _rank(term: Expr) -> tuple[bool, bool]:
@@ -194,7 +202,7 @@ def _powers(expr: Expr) -> tuple[Rational, list[tuple[Expr, Expr]]]:
     """Split a product into a rational number and powers of different bases; x and -x are one base."""
     number, rest = expr.as_coeff_Mul(rational=True)
     powers: dict[Expr, Expr] = {}
-    for factor in _shared(_flat(rest)):
+    for factor in _shared([part for whole in _flat(rest) for part in _cleared(whole)]):
         if factor.is_Rational:
             number *= factor
             continue
@@ -221,6 +229,27 @@ def _shared(factors: list[Expr]) -> list[Expr]:
     """Take apart powers of positive products whose factors stand in the product themselves."""
     bases = {factor.as_base_exp()[0] for factor in factors}
     return [part for factor in factors for part in _apart(factor, bases)]
+
+
+def _cleared(factor: Expr) -> list[Expr]:
+    """Take the denominators out of a sum of fractions below a root, if they are squares: no fraction in a power."""
+    base, exponent = factor.as_base_exp()
+    if not isinstance(base, Add) or exponent.is_Integer or not exponent.is_Rational:
+        return [factor]
+    if not base.is_rational_function() or sympy.fraction(sympy.together(base))[1] == 1:
+        return [factor]
+    number, rest = sympy.factor(base).as_coeff_Mul()
+    inside, outside = sympy.sign(number), []
+    for part in (abs(number), *Mul.make_args(rest)):
+        root, power = part.as_base_exp()
+        root = -root if plainly_positive(-root) and power % 2 == 0 else root
+        taken = Pow(root, power * exponent)
+        if plainly_positive(root) and (taken.is_Rational or (power * exponent).is_Integer):
+            outside.append(taken)
+        else:
+            inside *= part
+    simple = sympy.fraction(sympy.together(inside))[1] == 1
+    return [*outside, Pow(inside, exponent)] if simple else [factor]
 
 
 def _apart(factor: Expr, bases: set[Expr]) -> list[Expr]:
@@ -253,7 +282,7 @@ def _positive(number: Rational, powers: list[tuple[Expr, Expr]]) -> tuple[Ration
 def _turns(base: Expr) -> bool:
     minus = sum(_negative(term) for term in base.args)
     if not base.is_polynomial(*base.free_symbols):
-        return False
+        return len(base.args) == 2 and any(term.is_Rational and term.is_negative for term in base.args)
     return 2 * minus > len(base.args) or (minus > 0 and base.has(*MAIN) and not plainly_positive(base))
 
 
@@ -309,10 +338,10 @@ class _Factor:
 
     @property
     def bulky(self) -> bool:
-        """Whether it may not stand above a bar at all: sums of fractions, long exponentials, integrals."""
+        """Whether it may not stand above a bar at all: functions and sums of fractions, long exponents, integrals."""
         node = self.node.base if isinstance(self.node, nodes.Power) else self.node
-        if isinstance(node, nodes.Call) and node.function is sympy.exp:
-            return True
+        if isinstance(node, nodes.Call):
+            return node.function is sympy.exp or any(map(_has_fraction, node.args))
         return isinstance(node, nodes.Definite) or (isinstance(node, nodes.Sum) and _has_fraction(node))
 
 

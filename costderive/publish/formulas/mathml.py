@@ -46,6 +46,7 @@ from costderive.publish.formulas.signs import (
 )
 
 LONG = 24  # of a formula in a sentence, in characters of TeX: it may be broken after its relations
+WIDE = 80  # characters of TeX of a formula that may be wider than a phone
 _TOUCHED = re.compile(r"\(?<math alttext=(?:(?!</math>).)*</math>[^\s<]+")
 HEIGHTS = {"big": 1.2, "Big": 1.8, "bigg": 2.4, "Bigg": 3.0}
 MIDDLES = (r"\bigm", r"\Bigm", r"\middle")
@@ -72,6 +73,7 @@ math { font-size: 1.08em }
 .display > math { flex: 1 0 auto; padding: .3em .1em }
 .display > .tag { padding-left: 1.5em }
 .whole { white-space: nowrap }
+.long { display: inline-block; max-width: 100%; overflow-x: auto; overflow-y: hidden; vertical-align: middle }
 mi.it { font-style: italic }
 mi.sf { font-family: sans-serif }
 mtable.aligned > mtr > mtd, mtable.cases > mtr > mtd { padding: .35em 0; text-align: left }
@@ -91,10 +93,15 @@ def math(formula: Row, *, display: bool = False) -> str:
 
 
 def in_sentence(formula: Row) -> str:
-    """Return a formula in a sentence, which a line may break after a relation if it is long."""
+    """Return a formula in a sentence: a long one may be broken after its relations, and what is still wide scrolls."""
     if len(tex(formula)) <= LONG:
         return math(formula)
-    return "".join(map(math, _broken(formula)))
+    return "".join(map(_within_line, _broken(formula)))
+
+
+def _within_line(formula: Row) -> str:
+    written = math(formula)
+    return f'<span class="long" tabindex="0">{written}</span>' if len(tex(formula)) > WIDE else written
 
 
 def unbroken(page: str) -> str:

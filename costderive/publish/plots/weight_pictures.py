@@ -16,6 +16,7 @@ from costderive.publish.plots.canvas import GREY, PALE, RATIO
 
 Array = NDArray[np.float64]
 POINTS = 1200
+APART = 0.12  # of the width of an axis, between two labels
 NEAREST = 1e-6  # to 0 and 1 on an axis of odds
 NEAR_END, FAR, WIDE = (
     0.01,
@@ -92,8 +93,9 @@ def along(axis: Any, rule: CompiledLoss, name: str = RATIO, most: float = 1.0) -
         u = np.linspace(np.log(low / (1 - low)), np.log(high / (1 - high)), POINTS)
         s = 1 / (1 + np.exp(-u))
         axis.set_xscale("logit")
-        axis.xaxis.set_minor_formatter(lambda *_: "")
-        axis.xaxis.set_major_formatter(lambda x, _: f"{x:g}" if x < 0.9 else f"1 − {1 - x:.3g}")
+        places = _apart(low, high)
+        axis.set_xticks(places, [f"{x:g}" if x < 0.9 else f"1 − {1 - x:.3g}" for x in places])
+        axis.set_xticks([], minor=True)
         factor = s * (1 - s)
     else:
         width = high - low  # without the ends, where a density may be infinite
@@ -101,6 +103,25 @@ def along(axis: Any, rule: CompiledLoss, name: str = RATIO, most: float = 1.0) -
         factor = np.ones_like(s)
     axis.set(xlabel=name, xlim=(low, high))
     return s, factor
+
+
+def _apart(low: float, high: float) -> list[float]:
+    """Return round numbers between two bounds whose labels do not touch on an axis of log-odds, in rising order."""
+    found: list[float] = []
+    for digits in ((1,), (1, 2, 5), range(1, 10), (1.5, 2.5, 3.5, 4.5)):
+        small = [
+            digit * 10.0**power for power in range(-9, 0) for digit in digits if digit * 10.0**power <= 0.5
+        ]
+        for x in (*small, *[1 - x for x in small]):
+            if low < x < high and all(abs(_along_odds(x, y, low, high)) > APART for y in found):
+                found.append(round(x, 10))
+    return sorted(found)
+
+
+def _along_odds(x: float, y: float, low: float, high: float) -> float:
+    """Return the distance between two places, as a share of an axis of log-odds."""
+    first, second, start, end = np.log([x / (1 - x), y / (1 - y), low / (1 - low), high / (1 - high)])
+    return float((second - first) / (end - start))
 
 
 def sampled(rule: CompiledLoss, points: int = 400, odds: bool = False) -> tuple[Array, Array]:

@@ -42,6 +42,7 @@ _RULES = (
     _symmetric("Brier score", (ONE,), p**2),
     _symmetric("log loss", (ONE,), -log(1 - p)),
     _symmetric("exponential loss of boosting", (ONE,), sqrt(p) / sqrt(1 - p)),
+    _symmetric("loss behind the H measure", (ONE,), p**3 * (4 - 3 * p)),
     _symmetric("absolute error", (ONE,), p),
     _symmetric("zero-one loss", (HALF, ONE), Integer(0), ONE),
     _symmetric(
@@ -111,6 +112,7 @@ _SOURCES = {
     "Brier score": "[@Brier1950]",
     "log loss": "[@Good1952]",
     "exponential loss of boosting": "[@Buja2005]",
+    "loss behind the H measure": "[@Hand2009]",
     "Inverse Score": "[@Grygorian2019, Theorem 3]",
 }
 

@@ -13,13 +13,14 @@ import sympy
 from sympy import Symbol
 
 from costderive.core.symbols import t
-from costderive.costs.contexts import CommonFactor, Context, IndependentUniform, Mixture, PowerMean
+from costderive.costs.contexts import CommonFactor, Context, Copula, IndependentUniform, Mixture, PowerMean
 from costderive.costs.laws import ImproperLaw
 from costderive.costs.thresholds import DistortedThreshold, FixedThreshold, ThresholdedContext
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass.class_costs import ClassContext
 from costderive.multiclass.cost_matrix import CostMatrix
 from costderive.publish.formulas.printing import formula
+from costderive.publish.words.copula_phrases import copula
 from costderive.publish.words.displays import condition
 from costderive.publish.words.document_blocks import Block, Prose, prose
 from costderive.publish.words.law_phrases import (
@@ -193,5 +194,6 @@ _SETTINGS: dict[type, Callable[[Any], Setting]] = {
     IndependentUniform: _rectangle,
     Mixture: _mixture,
     CommonFactor: _common_factor,
+    Copula: copula,
     CostMatrix: of_matrix,
 }

@@ -14,6 +14,7 @@ from costderive.core.symbols import c0, c1, p
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import Part, broken, chain, formula, latex, width
 from costderive.publish.formulas.shorter import multiplied_out
+from costderive.publish.words.conics import ellipse
 from costderive.publish.words.document_blocks import Block, Display, by_cases, displayed
 from costderive.rules import odds_form
 
@@ -91,18 +92,18 @@ def inequality(fact: Expr, sign: str) -> Row:
 
     The side that comes first in the alphabet stands on the left, so that a fact and its opposite look alike.
     """
-    less, more = _sides(fact)
+    less, more = sides(fact)
     turned = (less.is_number, latex(less)) > (more.is_number, latex(more))
     return formula("{} {} {}", *((more, _TURNED[sign], less) if turned else (less, sign, more)))
 
 
 def positive(fact: Expr) -> Row:
     """Write that a fact is positive with the smaller side on the left, but a number on the right."""
-    less, more = _sides(fact)
+    less, more = sides(fact)
     return formula("{} > {}", more, less) if less.is_number else formula("{} < {}", less, more)
 
 
-def _sides(fact: Expr) -> tuple[Expr, Expr]:
+def sides(fact: Expr) -> tuple[Expr, Expr]:
     """Return what is subtracted in a fact and what it is subtracted from."""
     parts = Add.make_args(fact)
     less = [x for x in parts if x.as_coeff_Mul()[0].is_negative]
@@ -128,13 +129,16 @@ def region(constraints: tuple[Expr, ...]) -> list[Row]:
     mixed = []
     for constraint in constraints:
         number, quantity = constraint.as_independent(c0, c1, as_Add=True)
-        taken, kept = _sides(quantity)
-        if taken == 0:
+        taken, kept = sides(quantity)
+        whole = ellipse(constraint)
+        if whole is not None and whole.centre != (0, 0):
+            mixed.append(whole.inequality)
+        elif taken == 0:
             lower.setdefault(kept, []).append(-number)
         elif kept == 0:
             upper.setdefault(taken, []).append(number)
         else:
-            mixed.append(chain(r" \le ", _sides(constraint)))
+            mixed.append(chain(r" \le ", sides(constraint)))
     quantities = dict.fromkeys([*lower, *upper])
     chains = [
         _chain(x, low, high)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from costderive.costs.contexts import Independent, IndependentUniform, PowerMean
+from costderive.costs.contexts import FixedCosts, Independent, IndependentUniform, PowerMean
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Report
 from costderive.publish.words.common_names import cited, common, named
 from costderive.publish.words.document_blocks import Block, Heading, Prose, prose
 from costderive.publish.words.findings import kind_of_rule, proof_status, shows
 from costderive.publish.words.law_phrases import Setting
+from costderive.publish.words.mirrored import mirrored
 from costderive.publish.words.paper_of_costs import properness
 from costderive.publish.words.proofs_of_properness import has_integral
 from costderive.publish.words.scene import PROPER, RISK, Scene, say, show
@@ -65,7 +66,7 @@ def introduction(derivation: Derivation, where: Setting, scenes: tuple[Scene, ..
     return (
         Heading(prose("Introduction")),
         question,
-        say("{}{}", _known(derivation, where), _added(scenes, where)),
+        say("{}{}{}", _known(derivation, where), _added(scenes, where), _character(derivation, scenes)),
     )
 
 
@@ -114,6 +115,23 @@ def _added(scenes: tuple[Scene, ...], where: Setting) -> Prose:
         "included."
     )
     return prose(text.format(form))
+
+
+def _character(derivation: Derivation, scenes: tuple[Scene, ...]) -> str:
+    """Say how a rule without a common name treats what is surely wrong, and both classes."""
+    if common(derivation) is not None or isinstance(derivation.context, FixedCosts):
+        return ""
+    finite: set[bool | None] = {
+        scene.finite(x) for scene in scenes for x in (scene.losses.worst0, scene.losses.worst1)
+    }
+    like = {
+        frozenset[bool | None]((True,)): " The losses are bounded, as those of the Brier score are",
+        frozenset[bool | None]((False,)): " The losses are unbounded, as those of the log loss are",
+    }.get(frozenset(finite), "")
+    alike = all(mirrored(scene.losses, scene.case.given) for scene in scenes)
+    if not like:
+        return " The rule treats both classes alike." if alike else ""
+    return f"{like}, and treat both classes alike." if alike else f"{like}."
 
 
 # ---- conventions

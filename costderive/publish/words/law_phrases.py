@@ -10,7 +10,7 @@ import sympy
 from sympy import Expr, Symbol
 
 from costderive.core.symbols import c0, c1
-from costderive.costs.contexts import Copula, CopulaFamily, Curve, FixedCosts, Independent, Joint
+from costderive.costs.contexts import Curve, FixedCosts, Independent, Joint
 from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Line, Point
 from costderive.costs.laws import ImproperLaw, Law, Name, x
 from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
@@ -18,6 +18,7 @@ from costderive.multiclass.letters import cost
 from costderive.multiclass.similar_classes import alike
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import chain, formula
+from costderive.publish.words.conics import name_of, needed
 from costderive.publish.words.displays import equal, region
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
 from costderive.publish.words.law_names import FAMILIES, in_common, remark_on
@@ -68,7 +69,7 @@ def stated(name: str, law: str, costs: Prose, blocks: tuple[Block, ...]) -> Sett
 
 
 def _joint(context: Joint) -> Setting:
-    where = series(region(context.support))
+    where = series(region(needed(context.support)))
     costs = prose("joint density {} where {}", context.density, where)
     return stated(_joint_name(context), "the costs have the {}", costs, tuple(parts(context.expected_loss())))
 
@@ -76,7 +77,8 @@ def _joint(context: Joint) -> Setting:
 def _joint_name(context: Joint) -> str:
     if context.density.has(c0, c1):
         return "costs with a joint density"
-    return f"costs uniform on a {'triangle' if _is_triangle(context.support) else 'region'}"
+    shape = "a triangle" if _is_triangle(context.support) else name_of(context.support) or "a region"
+    return f"costs uniform on {shape}"
 
 
 def _is_triangle(constraints: tuple[Expr, ...]) -> bool:
@@ -84,43 +86,6 @@ def _is_triangle(constraints: tuple[Expr, ...]) -> bool:
     (*axes, line) = sorted(constraints, key=lambda gap: len(gap.free_symbols & {c0, c1}))
     slopes = [sympy.diff(line, cost) for cost in (c0, c1)]
     return set(axes) == {c0, c1} and all(slope.is_negative for slope in slopes)
-
-
-_COPULAS = {
-    CopulaFamily.CLAYTON: "a Clayton copula",
-    CopulaFamily.FRANK: "a Frank copula",
-    CopulaFamily.FGM: "a Farlie-Gumbel-Morgenstern copula",
-    CopulaFamily.GAUSSIAN: "a Gaussian copula",
-    CopulaFamily.GUMBEL: "a Gumbel copula",
-    CopulaFamily.COMONOTONE: "the comonotone copula, so that $c_1$ is an increasing function of $c_0$",
-    CopulaFamily.COUNTERMONOTONE: "the countermonotone copula, so that $c_1$ is a decreasing function of $c_0$",
-}
-
-
-def _copula(context: Copula) -> Setting:
-    """Describe the two laws and what joins them, or the simpler context that this is."""
-    simpler = context.simpler()
-    if isinstance(simpler, Independent):
-        return _independent(simpler)
-    alike = context.c0 == context.c1
-    first, second = law_phrase(context.c0, "c_0"), law_phrase(context.c1, "c_1")
-    laws = prose("both {}", first) if alike else prose("$c_0$ {} and $c_1$ {}", first, second)
-    letter = r"\rho" if context.family is CopulaFamily.GAUSSIAN else r"\theta"
-    value = "" if context.theta is None else prose(" with ${} = {}$", letter, context.theta)
-    costs = prose(f"dependent, {{}}, joined by {_COPULAS[context.family]}{{}}", laws, value)
-    blocks = (say("The two costs are {} [@Nelsen2006].", costs), *parts(context.expected_loss()))
-    family, _ = in_common(context.c0, context.c1)
-    return stated(
-        f"{family}costs joined by {_title_of(context.family)}",
-        "the costs $c_0$ and $c_1$ be {}",
-        costs,
-        blocks,
-    )
-
-
-def _title_of(family: CopulaFamily) -> str:
-    """Return the name of a copula without what it means."""
-    return _COPULAS[family].partition(",")[0]
 
 
 def _curve(context: Curve) -> Setting:
@@ -243,7 +208,7 @@ def _area(area: Area, index: int, count: int) -> Description:
     yield say("The pair $(c_0, c_1)$ has the density")
     yield equal(f"{density}(c_0, c_1)", sympy.powsimp(area.density))
     yield say(f"on the region ${whole}$ given by")
-    yield show("{}.", chain(r", \qquad ", region(area.constraints)))
+    yield show("{}.", chain(r", \qquad ", region(needed(area.constraints))))
 
 
 def _line(line: Line) -> Description:
@@ -289,7 +254,6 @@ _SETTINGS: dict[type, Callable[[Any], Setting]] = {
     IndependentCosts: _of_classes,
     Independent: _independent,
     Joint: _joint,
-    Copula: _copula,
     Curve: _curve,
     FixedCosts: _known,
 }

@@ -121,14 +121,9 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         pairs = _by_case(derivation, lambda case: pair_of_losses(_examined(case)))
         given = tuple(entropy(derivation.context)) if isinstance(derivation.context, GivenEntropy) else ()
         return Heading(prose("The losses")), *parameters(derivation), *given, say("The losses are"), *pairs
-    where, distorted = setting(derivation), isinstance(derivation.context.threshold, DistortedThreshold)
-    hypothesis, means = (
-        (thresholds.ALONE, thresholds.means_if_distorted)
-        if distorted
-        else (thresholds.BOTH, thresholds.means)
-    )
+    where, context = setting(derivation), derivation.context
     statement = (
-        say(f"Let {{}}{hypothesis}", where.law),
+        say(f"Let {{}}{thresholds.hypothesis(context)}", where.law),
         show(r"L = \pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]"),
         say("with the losses"),
         *_by_case(derivation, lambda case: pair_of_losses(_examined(case))),
@@ -143,13 +138,29 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         Heading(prose("The threshold")),
         say(f"{thresholds.DECIDES} The threshold is {{}}.", threshold(derivation.context)),
         Theorem("Theorem", "the expected loss is a score", statement, "thm:score", remark),
-        Proof(_by_case(derivation, lambda case: means(_examined(case))), remark),
+        Proof(_by_case(derivation, lambda case: _means(context, _examined(case))), remark),
     )
+
+
+def _means(context: ThresholdedContext, pair: LossPair) -> Blocks:
+    if isinstance(context.threshold, DistortedThreshold):
+        return thresholds.means_if_distorted(pair)
+    return thresholds.means(pair, context)
 
 
 def pair_of_losses(pair: LossPair) -> Blocks:
     """Write two losses, and their values where pieces alone do not say these."""
-    return loss_of(pair, 0), loss_of(pair, 1), say("At the ends, {} and {}.", *ends(pair))
+    written = loss_of(pair, 0), loss_of(pair, 1)
+    return written if _reach_ends(pair) else (*written, say("At the ends, {} and {}.", *ends(pair)))
+
+
+def _reach_ends(pair: LossPair) -> bool:
+    """Do the formulas of the first and the last piece hold at 0 and at 1, as they are written?"""
+    return pair.from_the_left and all(
+        loss.pieces[end].value.subs(loss.variable, value.at) == value.loss(label)
+        for label, loss in enumerate((pair.loss0, pair.loss1))
+        for end, value in ((0, pair.values[0]), (-1, pair.values[-1]))
+    )
 
 
 def loss_of(pair: Losses | LossPair, label: int) -> Block:
@@ -195,7 +206,17 @@ def _theorem(derivation: Derivation, remark: str) -> Blocks:
         return say(_OPEN), *_by_case(derivation, when_proper)
     statement = _by_case(derivation, _statement)
     theorem = Theorem("Theorem", "properness", statement, "thm:proper", remark)
-    return theorem, Proof(_by_case(derivation, _argument), remark)
+    return theorem, Proof(_by_case(derivation, _argument), remark), *_best_reports(derivation)
+
+
+def _best_reports(derivation: Derivation) -> Blocks:
+    """Say which reports are best at a threshold that is independent of the costs, if the rule is not proper."""
+    context = derivation.context
+    if not isinstance(context, ThresholdedContext) or isinstance(context.threshold, DistortedThreshold):
+        return ()
+    if derivation.concluded is not Judgement.IMPROPER:
+        return ()
+    return _by_case(derivation, lambda case: thresholds.best_reports(_examined(case)))
 
 
 def when_proper(case: Case) -> Blocks:

@@ -39,6 +39,8 @@ def story(derivation: MulticlassDerivation, report: Report) -> Story:
     scene = ClassScene(derivation.cases[0], context.classes)
     *to_losses, proper = derivation.cases[0].steps
     blocks = (
+        Heading(prose("Introduction")),
+        say(_QUESTION, where.name, counted(context.classes)),
         Heading(prose("Conventions")),
         *_conventions(context),
         Heading(prose("The costs"), "sec:context"),
@@ -55,6 +57,16 @@ def story(derivation: MulticlassDerivation, report: Report) -> Story:
     )
     title = prose("The {} of {}, for {} classes", kind_of_rule(report), where.name, counted(context.classes))
     return paper(title, _abstract(where.law, proper.after, report), blocks, report)
+
+
+_QUESTION = (
+    "A classifier that predicts the probabilities of several classes decides well if it takes the act with the least "
+    "expected cost; an act may be to decide for a class, to refer the instance to a person, or anything else with a "
+    "cost in each class [@Elkan2001]. What such decisions cost is a scoring rule of the predicted probabilities. It is "
+    "proper, since the act that the truth asks for costs least under the truth. This article finds the rule of {}, for "
+    "{} classes. Theorem {#thm:score} gives its losses, and Theorem {#thm:proper} says whether the truth is the only "
+    "best report."
+)
 
 
 def _conventions(context: CostMatrix) -> Iterator[Block]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from costderive.costs.contexts import FixedCosts
 from costderive.costs.thresholds import (
     DistortedThreshold,
     FixedThreshold,
@@ -11,7 +12,7 @@ from costderive.costs.thresholds import (
 from costderive.derivation.derivation import Derivation
 from costderive.publish.words.common_names import cited, common, named
 from costderive.publish.words.context_phrases import setting
-from costderive.publish.words.document_blocks import Block, Heading, prose
+from costderive.publish.words.document_blocks import Block, Heading, Prose, prose
 from costderive.publish.words.scene import say, show
 from costderive.rules.loss_pair import LossPair
 
@@ -46,29 +47,74 @@ def introduction(derivation: Derivation) -> Blocks:
 
 
 DECIDES = "The classifier decides for class 1 if $p > T$, and for class 0 if $p \\le T$."
-ALONE = " and be independent of $(p, Y)$. Then the expected loss of the decisions is"
-BOTH = (
-    ", let the costs be independent of $(p, Y)$, and let the threshold $T$ be independent of both. Then the expected "
-    "loss of the decisions is"
-)
 
 
-def means(pair: LossPair) -> Blocks:
+def hypothesis(context: ThresholdedContext) -> str:
+    """Continue the law of the costs: what is independent of what, as far as it is random."""
+    known, fixed = isinstance(context.costs, FixedCosts), not isinstance(context.threshold, RandomThreshold)
+    if known:
+        independent = "" if fixed else ", and let the threshold $T$ be independent of $(p, Y)$"
+    elif fixed:
+        independent = ", and let the costs be independent of $(p, Y)$"
+    else:
+        independent = (
+            ", let the costs be independent of $(p, Y)$, and let the threshold $T$ be independent of both"
+        )
+    return f"{independent}. Then the expected loss of the decisions is"
+
+
+def _because(context: ThresholdedContext) -> str:
+    known, fixed = isinstance(context.costs, FixedCosts), isinstance(context.threshold, FixedThreshold)
+    if known:
+        return "The" if fixed else "As $T$ is independent of $(p, Y)$, the"
+    costs = "As the costs are independent of"
+    return f"{costs} $(p, Y)$, the" if fixed else f"{costs} $T$, and both of $(p, Y)$, the"
+
+
+def means(pair: LossPair, context: ThresholdedContext) -> Blocks:
     """Prove that a threshold that is independent of the costs leads to these losses."""
-    jumps = ", and they jump where $T$ has a probability" if len(pair.loss0.pieces) > 1 else ""
     return (
         say(
-            "An instance of class 0 is misclassified if $T < p$, and one of class 1 if $T \\ge p$. As the costs are "
-            "independent of $T$, and both of $(p, Y)$, the losses are"
+            "An instance of class 0 is misclassified if $T < p$, and one of class 1 if $T \\ge p$. "
+            f"{_because(context)} losses are"
         ),
         show(
             r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \mathbb{E}[c_0] \, \Pr(T < p), \\ "
             r"L_1(p) & = \mathbb{E}[c_1; \; T \ge p] = \mathbb{E}[c_1] \, \Pr(T \ge p).",
         ),
         say(
-            r"Here $\mathbb{E}[c_0] = {}$ and $\mathbb{E}[c_1] = {}$. On each piece the slopes of the losses are the "
-            rf"density of $T$ times $\mathbb{{E}}[c_0]$, and minus that density times $\mathbb{{E}}[c_1]${jumps}.",
-            *(pair.worst0, pair.worst1),
+            r"Here $\mathbb{E}[c_0] = {}$ and $\mathbb{E}[c_1] = {}${}",
+            *(pair.worst0, pair.worst1, _chances(pair, context)),
+        ),
+    )
+
+
+def _chances(pair: LossPair, context: ThresholdedContext) -> Prose:
+    """Say what the chances are that a random threshold is on one side of a report; they are plain of a fixed one."""
+    if isinstance(context.threshold, FixedThreshold):
+        return prose(".")
+    jumps = ", and they jump where $T$ has a probability" if len(pair.loss0.pieces) > 1 else ""
+    return prose(
+        r". On each piece the slopes of the losses are the density of $T$ times $\mathbb{E}[c_0]$, and minus that "
+        rf"density times $\mathbb{{E}}[c_1]${jumps}."
+    )
+
+
+def best_reports(pair: LossPair) -> Blocks:
+    """Say which reports are best at a threshold that is independent of the costs, where these have finite means."""
+    if not (pair.worst0.is_finite and pair.worst1.is_finite):
+        return ()
+    return (
+        say("The witness is one of many. As the threshold does not depend on the costs,"),
+        show(
+            r"R(p|q) = q \, \mathbb{E}[c_1] + \bigl((1 - q) \, \mathbb{E}[c_0] - q \, \mathbb{E}[c_1]\bigr) \Pr(T < p)."
+        ),
+        say(
+            "The bracket is positive for $q < \\tau$ and negative for $q > \\tau$, where "
+            r"$\tau = \mathbb{E}[c_0]/(\mathbb{E}[c_0] + \mathbb{E}[c_1]) = {}$. So the report $0$ is best under every "
+            "belief below {}, and the report $1$ under every belief above. The truth is among the best reports for "
+            "all beliefs if $T$ is always {}, the threshold that the mean costs ask for.",
+            *(pair.worst0 / (pair.worst0 + pair.worst1),) * 3,
         ),
     )
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, Symbol
+from sympy import Expr, Integer, Symbol
 
 from costderive.core.errors import ExportError
 from costderive.costs.contexts import Independent
 from costderive.derivation.certificates.document import Certified
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import chain, formula, latex
-from costderive.publish.words.displays import inequality, positive
+from costderive.publish.words.displays import inequality, positive, sides
 from costderive.publish.words.document_blocks import Block, Prose, prose
 from costderive.publish.words.scene import listed, say, series
 
@@ -24,9 +24,27 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
     _distinct(found)
     located = [letter for letter in found if letter in _locations(derivation)]
     others = [letter for letter in found if letter not in located]
+    ordered = _in_order(others, derivation)
+    if ordered:
+        return (say("{} numbers with ${}$.", _stand(others), chain(" < ", ordered)),)
     given = prose(" with {}", series(_facts(derivation), " and ")) if _facts(derivation) else ""
     blocks = (say("{} {}{}.", _stand(others), _numbers(others), given),) if others else ()
     return (*blocks, *((say(_LOCATIONS, _stand(located), _numbers(located, "real")),) if located else ()))
+
+
+def _in_order(letters: list[Symbol], derivation: Certified) -> list[Expr]:
+    """Return 0, the parameters and perhaps a number in rising order, if the facts say just this of several."""
+    given = derivation.cases[0].given
+    general = [fact for fact in given.positive if fact not in given.nonnegative and not fact.is_Symbol]
+    above = dict(map(sides, general))
+    lowest = [letter for letter in letters if letter not in above.values()]
+    several = len(lowest) != 1 or len(above) < len(general) or bool(getattr(derivation, "divisors", ()))
+    if len(letters) < 2 or several:
+        return []
+    ordered: list[Expr] = [Integer(0), *lowest]
+    while ordered[-1] in above:
+        ordered.append(above.pop(ordered[-1]))
+    return ordered if not above and set(letters) <= set(ordered) else []
 
 
 def _stand(letters: list[Symbol]) -> Prose:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr, Mul, Symbol
 
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import c0, c1, s
@@ -13,7 +15,7 @@ from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula
 from costderive.publish.words.common_names import multiple
 from costderive.publish.words.displays import function
-from costderive.publish.words.document_blocks import Paragraph, Prose, prose
+from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
 from costderive.publish.words.law_names import FAMILIES, family_of
 from costderive.publish.words.law_phrases import (
     Setting,
@@ -39,11 +41,7 @@ def power_mean(context: PowerMean) -> Setting:
     """Describe costs with a given power mean, by the law of their proportion or of one of them."""
     if context.c0 is not None or context.c1 is not None:
         return _one_cost(context)
-    law, letter, uniform = (
-        _relation(context.k, _mean_letter(context)),
-        _letter(context),
-        context.density is None,
-    )
+    law, uniform = _relation(context.k, _mean_letter(context)), context.density is None
     of_s = prose("uniform on $[0, 1]$") if uniform else law_phrase(context.density)
     phrase = prose("the costs satisfy {} with $s$ {}{}", law, of_s, _random_mean(context))
     costs = prose("{}, the cost proportion $s = c_0/(c_0 + c_1)$ {}{}", law, of_s, _law_of_mean(context))
@@ -52,15 +50,7 @@ def power_mean(context: PowerMean) -> Setting:
     blocks = (
         say("The two costs are tied to each other by"),
         show("{}", law),
-        say(
-            "{} The cost proportion $s$ is {}{}. As $c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$, each cost "
-            f"is a function of $s$: $c_0 = s \\, {letter}(s)$ and $c_1 = (1 - s) \\, {letter}(s)$ with the cost "
-            "magnitude",
-            *(_meaning(context), of_s, _studied(context.k) if uniform else ()),
-        )
-        if not random
-        else _random_words(context, of_s),
-        function(f"{letter}(s)", magnitude(context), {}),
+        *_magnitude(context, of_s),
         say(
             "Where $s = 1/2$, both costs are {}{}{}.{}",
             *(context.scale, _on_average(context), _scale(context), _bound(context) if bounded else ()),
@@ -69,6 +59,34 @@ def power_mean(context: PowerMean) -> Setting:
     known = _known_mean(context) if uniform else _known_boosting(context)
     name = f"{_kind(context)}{_of_proportion(context)}{_of_mean(context)}"
     return Setting(name, phrase, blocks, known, bounded, costs=costs)
+
+
+def _magnitude(context: PowerMean, of_s: Prose) -> Iterator[Block]:
+    """Say what the costs are at each cost proportion, by their sum: a function of it, or a number."""
+    letter, total = _letter(context), magnitude(context)
+    studied = _studied(context.k) if context.density is None else ()
+    proportion = prose("{} The cost proportion $s$ is {}{}.", _meaning(context), of_s, studied)
+    whole = r"$c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$"
+    if isinstance(context.mean, Law):
+        yield _random_words(context, of_s)
+    elif len(total.pieces) == 1 and not total.pieces[0].value.has(s):
+        value = total.pieces[0].value
+        yield say(
+            "{} So the costs are ${}$ and ${}$.",
+            *(
+                proportion,
+                formula("c_0 = {}", value * s),
+                formula("c_1 = {}", Mul(value, 1 - s, evaluate=False)),
+            ),
+        )
+        return
+    else:
+        yield say(
+            f"{{}} As {whole}, each cost is a function of $s$: $c_0 = s \\, {letter}(s)$ and "
+            f"$c_1 = (1 - s) \\, {letter}(s)$ with the cost magnitude",
+            proportion,
+        )
+    yield function(f"{letter}(s)", total, {})
 
 
 def _kind(context: PowerMean) -> str:

@@ -55,7 +55,7 @@ def added(step: Step, scene: Scene) -> Description:
         *(found.worst0, found.worst1),
     )
     if scene.brief:
-        yield say("So these are the losses of [@CostContexts, Theorem 1], and $L$ is what it says.")
+        yield say("So these are the losses of [@CostContexts, Theorem 1], and their mean is $L$.")
         return
     yield say(
         r"Given $(p, Y)$, the costs have their law. So an instance of class 0 with forecast $p$ expects the cost "

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import singledispatch
 from typing import Any
 
-from sympy import Expr, S
+from sympy import Expr, S, ilcm
 
 from costderive.costs.laws import x
 from costderive.deciders.signs import positive
@@ -28,6 +28,7 @@ from costderive.publish.words.scene import Description, listed, point, say, seri
 
 WRITTEN = 36  # costs of a matrix that a sentence lists
 SHOWN = 12  # acts of which a table has the regions
+IN_A_ROW = 2  # inequalities between costs of acts
 
 
 # ---- the costs
@@ -38,8 +39,12 @@ def setting(context: CostMatrix) -> Setting:
     others = (*_uncertain(context), *_others(context))
     law = series([("the costs are those of a matrix",), *others], "; ")
     return Setting(
-        "a cost matrix", law, tuple(_rows(context)), costs=series([_in_rows(context), *others], "; ")
+        _title(context), law, tuple(_rows(context)), costs=series([_in_rows(context), *others], "; ")
     )
+
+
+def _title(context: CostMatrix) -> str:
+    return "a cost matrix" if context.reject is None else "a cost matrix with a reject option"
 
 
 def _others(context: CostMatrix) -> Iterator[Prose]:
@@ -72,7 +77,9 @@ def _rows(context: CostMatrix) -> Iterator[Block]:
         return
     acts = [f"act {act}" for act in range(len(context.costs[0]))]
     yield say("A row of the matrix has the costs in one class:")
-    yield table(("class", *acts), [(label, *row) for label, row in enumerate(context.costs)])
+    rejected = () if context.known_reject is None else (context.known_reject,)
+    head = ("class", *acts, *["reject"] * len(rejected))
+    yield table(head, [(label, *row, *rejected) for label, row in enumerate(context.costs)])
 
 
 # ---- the regions and losses
@@ -163,7 +170,7 @@ def _expected(costs: tuple[Expr, ...]) -> Expr:
 @singledispatch
 def losses_of_acts(found: Any) -> Description:
     """Say what the losses of the classes are."""
-    yield show("L_i(p) = C_{i a(p)}")
+    yield show("L_i(p) = C_{i, a(p)}")
 
 
 @losses_of_acts.register
@@ -197,7 +204,7 @@ def _(found: MixedLosses) -> Description:
 @losses_of_acts.register
 def _(found: ExpectedLosses) -> Description:
     scale = "" if found.factor is None else formula(r"{} \, ", found.scale)
-    yield show(r"L_i(p) = {}\mathbb{E}\bigl[C_{i a(p)}\bigr],", scale)
+    yield show(r"L_i(p) = {}\mathbb{E}\bigl[C_{i, a(p)}\bigr],", scale)
     yield say(
         "the mean over {}, where $a(p)$ is the first act that costs least, $\\sum_i p_i C_{ij}$, at their values.",
         listed([formula("{}", letter) for letter, _ in found.matrix.parts]),
@@ -211,13 +218,13 @@ _AT_MASSES = "(and a value that has a probability counts with the first act that
 def _(found: AveragedLosses) -> Description:
     scale = "" if found.factor is None else formula(r"{} \, ", found.scale)
     if found.reject is None:
-        yield show("L_i(p) = {}C_{i a(p)}", scale)
+        yield show("L_i(p) = {}C_{i, a(p)}", scale)
         return
     yield say(
         "With the expected cost $e = e_{a(p)}(p)$ of this act, it is rejected if $x < e$. Where $e > 0$,"
     )
     yield show(
-        r"L_i(p) = {}\bigl(G(e) + (C_{i a(p)} - e) \, (1 - F(e))\bigr), \qquad G(e) = \mathbb{E}[\min(x, e)],",
+        r"L_i(p) = {}\bigl(G(e) + (C_{i, a(p)} - e) \, (1 - F(e))\bigr), \qquad G(e) = \mathbb{E}[\min(x, e)],",
         scale,
     )
     yield say("and else $L_i(p) = {}C_{{i a(p)}}$. Here".replace("{{", "{").replace("}}", "}"), scale)
@@ -253,7 +260,11 @@ def compared(step: Step, scene: ClassScene) -> Description:
         lead="The regions.",
     )
     yield from _implied(after)
-    inside = [(str(region.act), point(region.inside[0])) for region in after.regions[:SHOWN] if region.inside]
+    inside = [
+        (str(region.act), _over_one_bar(region.inside[0]))
+        for region in after.regions[:SHOWN]
+        if region.inside
+    ]
     if inside:
         yield say("At these forecasts an act costs less than every other one that has a region:")
         yield table(("act", "$p$"), inside)
@@ -266,6 +277,14 @@ def compared(step: Step, scene: ClassScene) -> Description:
         yield say("Act {} costs no less, in any class, than {}.", idle.act, listed(shares))
 
 
+def _over_one_bar(forecast: tuple[Expr, ...]) -> Row:
+    """Write the probabilities of a forecast as whole numbers times one fraction."""
+    if not all(x.is_Rational for x in forecast):
+        return point(forecast)
+    below = ilcm(*[x.q for x in forecast])
+    return formula(r"\frac{1}{{}} \, {}", below, point(tuple(x * below for x in forecast)))
+
+
 _RIVALS = {
     False: "these are all the other acts that have a region",
     True: "every other excess is, in each class, at least a sum of multiples of theirs",
@@ -275,8 +294,8 @@ _RIVALS = {
 def _implied(after: ActLosses) -> Description:
     """Say of acts that are no rivals which multiples of the excesses of rivals theirs are at least."""
     stated = list(_bounds(after))
-    for row in stated[:SHOWN]:
-        yield show("{}", row)
+    for start in range(0, min(len(stated), SHOWN), IN_A_ROW):
+        yield show("{}", chain(r", \qquad ", stated[start : min(start + IN_A_ROW, SHOWN)]))
     if len(stated) > SHOWN:
         yield say(f"The certificate has {len(stated) - SHOWN} more of these.")
 
@@ -330,8 +349,8 @@ def averaged(step: Step, scene: ClassScene) -> Description:
     yield from _of_factor(after.factor)
     if after.reject is not None:
         yield say(
-            "An instance of class $i$ costs $x$ if it is rejected, which is so if $x < e$, and $C_{i a(p)}$ otherwise. "
-            r"The mean is $\mathbb{E}[x; x < e] + C_{i a(p)} \, \Pr(x \ge e)$. As $\min(x, e)$ is $x$ in the first "
+            "An instance of class $i$ costs $x$ if it is rejected, which is so if $x < e$, and else $C_{i, a(p)}$. "
+            r"The mean is $\mathbb{E}[x; x < e] + C_{i, a(p)} \, \Pr(x \ge e)$. As $\min(x, e)$ is $x$ in the first "
             r"case and $e$ in the second, $\mathbb{E}[x; x < e] = G(e) - e \, \Pr(x \ge e)$. $G$ is continuous, starts "
             "at 0 and has the slope $1 - F$, with $F$ the distribution function of $x$; at a cost $e$ that has a "
             "probability, the formulas of the costs below it hold.",

@@ -12,16 +12,11 @@ from sympy import Add, Expr, Integral
 from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Atom, Given, Piece
 from costderive.core.symbols import c1, s
-from costderive.costs.contexts import PowerMean
 from costderive.costs.expected_loss import (
-    Antiderivative,
     Arc,
     ExpectedLoss,
     InnerIntegral,
-    MarginIntegral,
-    PlaneIntegral,
     Point,
-    ProductIntegral,
     Sheet,
     Slice,
     SlicedIntegral,
@@ -29,18 +24,17 @@ from costderive.costs.expected_loss import (
     ThresholdIntegral,
     WeightedLoss,
 )
-from costderive.costs.laws import Expectation, x
 from costderive.derivation.moves.integrate_magnitude import poles
 from costderive.proof.claims import Step
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import Part, broken, chain, formula, width
 from costderive.publish.words.displays import LINE, continued, equation, interval, region
 from costderive.publish.words.document_blocks import Paragraph, Prose, Table, displayed, ended, prose, table
+from costderive.publish.words.proofs_of_totals import totals
 from costderive.publish.words.scene import (
     AGAINST_WEIGHT,
     Description,
     Scene,
-    listed,
     numbered,
     say,
     series,
@@ -53,7 +47,7 @@ INTEGRAND = 36.0  # what a line holds beside the integral that it is from, in di
 
 def expectation(step: Step, scene: Scene) -> Description:
     """Describe ``TakeExpectation``: why its laws are laws, the costs of both kinds of error, and what gathers them."""
-    for place, block in enumerate(_totals(step)):
+    for place, block in enumerate(totals(step)):
         yield replace(block, lead="") if place and isinstance(block, Paragraph) else block
     if scene.brief:
         yield say("By [@CostContexts, Theorem 1] it remains to find the threshold weight")
@@ -75,72 +69,6 @@ def expectation(step: Step, scene: Scene) -> Description:
     yield say("Since $c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$, this is")
     yield show(AGAINST_WEIGHT, label="eq:threshold")
     yield say(r"It remains to find the threshold weight $\Omega$ and to integrate by parts.")
-
-
-def _totals(step: Step) -> Description:
-    """Say by which antiderivatives the total of each law is 1."""
-    pairs = list(zip(step.before.expectations(), step.after.totals, strict=True))
-    lines = [
-        one for wanted, found in pairs if isinstance(wanted, Expectation) for one in _rises(wanted, found)
-    ]
-    known = {one.function: one for one in lines if one.function is not None}
-    of_s = isinstance(step.before, PowerMean) and len(lines) == 1 and step.before.c0 is step.before.c1 is None
-    whose = (
-        f"The density{' of $s$' if of_s else ''} is not negative, and its total is 1"
-        if len(lines) == 1
-        else "No density is negative, and the total of each law is 1"
-    )
-    if len(known) == 1:
-        ((function, one),) = known.items()
-        which = "its antiderivative ${}$" if len(lines) == 1 else "the antiderivative ${}$ of each"
-        rises = (
-            function.subs(x, s) if of_s else function,
-            sympy.cancel(one.at_low),
-            sympy.cancel(one.at_high),
-        )
-        yield say(f"{whose}: {which} rises from ${{}}$ to ${{}}$.", *rises, lead="The laws.")
-    elif known:
-        yield say(
-            f"{whose}: antiderivatives rise, {{}}.", listed(map(_rise, known.values())), lead="The laws."
-        )
-    planes = [found for _, found in pairs if isinstance(found, PlaneIntegral)]
-    outer = [one for found in planes for one in found.outer]
-    if planes and all(one.function is not None for one in outer):
-        yield say(
-            "The joint density is not negative, and its total is 1: integrate over $c_1$ and then over $s = c_0/(c_0 "
-            "+ c_1)$.",
-            lead="The laws.",
-        )
-    if any(isinstance(found, MarginIntegral) for _, found in pairs):
-        yield say(
-            "The joint density is not negative, and its total is 1: integrated over $c_1$ (see below) it leaves the "
-            "density of $c_0$.",
-            lead="The laws.",
-        )
-    yield from _product_is_law([found for _, found in pairs if isinstance(found, ProductIntegral)])
-    if any(one.function is None for one in (*outer, *lines)):
-        yield say(
-            "No antiderivative of a density was found: that its total is 1 is not proved.", lead="The laws."
-        )
-
-
-def _product_is_law(found: list[ProductIntegral]) -> Description:
-    rises = [_rise(one.antiderivative) for product in found for pair in product.rectangles for one in pair]
-    if rises:
-        yield say(
-            "The joint density is not negative and the product of a function of $c_0$ and one of $c_1$, of which the "
-            "antiderivatives rise, {}: its total is 1.",
-            listed(dict.fromkeys(rises)),
-            lead="The laws.",
-        )
-
-
-def _rises(wanted: Expectation, found: tuple[Antiderivative, ...]) -> tuple[Antiderivative, ...]:
-    return found if wanted.is_total else ()
-
-
-def _rise(found: Antiderivative) -> Prose:
-    return prose("{} from {} to {}", found.function, found.at_low, found.at_high)
 
 
 _WRITTEN_OUT = (
@@ -388,9 +316,15 @@ def _factored(expr: Expr, given: Given) -> Expr:
     return odds_form.product(expr, s, given) if expr.is_rational_function() else _one_exponential(expr, given)
 
 
+def _signed(exponent: Expr, given: Given) -> Expr:
+    """Write an exponent as a product with its sign in front, if that has fewer minus signs: it mostly is negative."""
+    found = _factored(exponent, given), -_factored(-exponent, given)
+    return min(found, key=lambda written: str(written).lstrip("-").count("-"))
+
+
 def _one_exponential(expr: Expr, given: Given) -> Expr:
     """Take an exponential that all terms have in common out of them, where a polynomial in c1 is left."""
-    merged = expr.replace(sympy.exp, lambda exponent: sympy.exp(_factored(exponent, given)))
+    merged = expr.replace(sympy.exp, lambda exponent: sympy.exp(_signed(exponent, given)))
     powers, y = merged.atoms(sympy.exp), sympy.Dummy()
     if len(powers) != 1:
         return expr

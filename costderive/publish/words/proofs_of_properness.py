@@ -34,7 +34,7 @@ def by_parts(step: Step, scene: Scene) -> Description:
 
 
 def _from_preliminaries() -> Description:
-    yield say("So these are the losses of [@CostContexts, Theorem 1], and $L$ is what it says.")
+    yield say("So these are the losses of [@CostContexts, Theorem 1], and their mean is $L$.")
 
 
 def _each_class(found: Losses, scene: Scene) -> Description:

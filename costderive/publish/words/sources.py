@@ -125,6 +125,15 @@ SOURCES = {
             "https://comserv.cs.ut.ee/ati_thesis/datasheet.php?id=66826",
         ),
         Source(
+            "Hand2009",
+            "article",
+            ("D. J. Hand",),
+            2009,
+            "Measuring classifier performance: a coherent alternative to the area under the ROC curve",
+            _article("Machine Learning", "77", "1", "103–123"),
+            "https://doi.org/10.1007/s10994-009-5119-5",
+        ),
+        Source(
             "HernandezOrallo2011",
             "inproceedings",
             _FERRI,

@@ -1,0 +1,112 @@
+"""Why the laws of a context are laws, in words: by which antiderivatives their totals are 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import sympy
+from sympy import Expr
+
+from costderive.core.symbols import c0, c1, s
+from costderive.costs.contexts import CommonFactor, Mixture, PowerMean
+from costderive.costs.expected_loss import Antiderivative, MarginIntegral, PlaneIntegral, ProductIntegral
+from costderive.costs.laws import Expectation, Law, x
+from costderive.proof.claims import Step
+from costderive.publish.words.document_blocks import Prose, prose
+from costderive.publish.words.scene import Description, listed, say
+
+LEAD = "The laws."
+
+
+def totals(step: Step) -> Description:
+    """Say by which antiderivatives the total of each law is 1, unless that is well known."""
+    found = tuple(zip(step.before.expectations(), step.after.totals, strict=True))
+    ones = [
+        (wanted.law, one)
+        for wanted, rises in found
+        if isinstance(wanted, Expectation) and wanted.is_total
+        for one in rises
+    ]
+    yield from _of_laws(step.before, [pair for pair in ones if not _is_well_known(pair[0])])
+    yield from _of_planes([x for _, x in found if isinstance(x, PlaneIntegral | MarginIntegral)])
+    yield from _of_products([x for _, x in found if isinstance(x, ProductIntegral)])
+    outer = [one for _, x in found if isinstance(x, PlaneIntegral) for one in x.outer]
+    if any(one.function is None for one in (*outer, *[one for _, one in ones])):
+        yield say("No antiderivative of a density was found: that its total is 1 is not proved.", lead=LEAD)
+
+
+def _of_laws(context: Any, ones: list[tuple[Law, Antiderivative]]) -> Description:
+    letters = dict(_letters(context))
+    rises = [_rise(one, letters.get(law, x)) for law, one in ones if one.function is not None]
+    if len(rises) == 1:
+        ((law, _),) = ones
+        whose = prose("The density of {}", letters[law]) if law in letters else prose("The density")
+        yield say(
+            "{} is not negative, and its total is 1: an antiderivative is {}.", whose, *rises, lead=LEAD
+        )
+    elif rises:
+        yield say(
+            "No density is negative, and the total of each law is 1: antiderivatives are {}.",
+            listed(dict.fromkeys(rises)),
+            lead=LEAD,
+        )
+
+
+def _is_well_known(law: Law) -> bool:
+    """Is a law one with a name, or uniform?"""
+    uniform = len(law.spreads) == 1 and not law.masses and not law.spreads[0].density.has(x)
+    return uniform or law.name is not None
+
+
+def _letters(context: Any) -> Iterator[tuple[Law, Expr]]:
+    """Return which letter stands for the quantity of each law of a context."""
+    if isinstance(context, Mixture):
+        for _, part in context.parts:
+            yield from _letters(part)
+    if isinstance(context, CommonFactor):
+        yield from _letters(context.context)
+    names = {"c0": c0, "c1": c1, "density": s if isinstance(context, PowerMean) else x}
+    for name, letter in names.items():
+        law = getattr(context, name, None)
+        if isinstance(law, Law):
+            yield law, letter
+
+
+def _of_planes(found: list[PlaneIntegral | MarginIntegral]) -> Description:
+    if any(
+        isinstance(one, PlaneIntegral) and all(inner.function is not None for inner in one.outer)
+        for one in found
+    ):
+        yield say(
+            "The joint density is not negative, and its total is 1: integrate over $c_1$ and then over $s = c_0/(c_0 "
+            "+ c_1)$.",
+            lead=LEAD,
+        )
+    if any(isinstance(one, MarginIntegral) for one in found):
+        yield say(
+            "The joint density is not negative, and its total is 1: integrated over $c_1$ (see below) it leaves the "
+            "density of $c_0$.",
+            lead=LEAD,
+        )
+
+
+def _of_products(found: list[ProductIntegral]) -> Description:
+    pairs = [pair for product in found for pair in product.rectangles]
+    rises = [
+        _rise(one.antiderivative, cost) for pair in pairs for one, cost in zip(pair, (c0, c1), strict=True)
+    ]
+    if rises:
+        yield say(
+            "The joint density is not negative and the product of a function of $c_0$ and one of $c_1$, with the "
+            "antiderivatives {}: its total is 1.",
+            listed(dict.fromkeys(rises)),
+            lead=LEAD,
+        )
+
+
+def _rise(found: Antiderivative, letter: Expr) -> Prose:
+    """Write an antiderivative and between which values it rises."""
+    assert found.function is not None  # only laws with an antiderivative are listed
+    ends = [min(end, sympy.cancel(end), key=sympy.count_ops) for end in (found.at_low, found.at_high)]
+    return prose("{}, which rises from {} to {}", found.function.subs(x, letter), *ends)

@@ -1,0 +1,120 @@
+"""What articles say of contexts: regions by their names, copulas by their formulas, laws in their own letters."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+import sympy
+from sympy import Rational, pi, sqrt
+
+import costderive as cd
+from costderive.core.symbols import c0, c1, p, s
+from costderive.publish.formulas.mathml import in_sentence
+from costderive.publish.formulas.notation import read
+from costderive.publish.formulas.printing import inline, latex
+from costderive.publish.words.common_names import common
+from costderive.publish.words.conics import ellipse, name_of, needed
+from costderive.publish.words.copula_phrases import _FAMILIES
+from costderive.publish.words.displays import region
+
+DISC = 1 - (c0 - 2) ** 2 - (c1 - 2) ** 2
+
+
+def article(derivation: cd.Derivation) -> str:
+    return cd.export.latex(derivation, cd.check(derivation))
+
+
+def test_a_disc_is_written_around_its_centre_and_needs_no_bounds_that_it_keeps():
+    constraints = (c0, c1, sympy.expand(DISC))
+    assert name_of(constraints) == "a disc"
+    assert len(region(needed(constraints))) == 1
+    assert inline((c0 - 2) ** 2) == "(c₀ − 2)²"
+
+
+def test_an_ellipse_that_leaves_the_quadrant_keeps_the_bounds():
+    beyond = sympy.expand(4 - (c0 - 1) ** 2 - 2 * (c1 - 3) ** 2)
+    assert needed((c0, c1, beyond)) == (c0, beyond)
+    assert name_of((c0, c1, beyond)) is None
+    assert name_of((c0, c1, 1 - c0**2 - c1**2)) == "a quarter of a disc"
+
+
+@pytest.mark.parametrize("other", [c0 * c1 - 1, c0**2 - c1, c0**2 + c1**2 - 1, 1 - c0**2 - c1**2 - c0 * c1])
+def test_other_curves_are_no_ellipses_along_the_costs(other):
+    assert ellipse(sympy.expand(other)) is None
+
+
+@pytest.mark.parametrize(
+    ("family", "theta"),
+    [("clayton", 2), ("fgm", Rational(-1, 2)), ("gumbel", 2), ("gaussian", Rational(1, 2))],
+)
+def test_the_rank_correlation_of_a_copula_is_that_of_its_draws(family, theta):
+    law = "lognormal(0, 1)" if family == "gaussian" else "uniform(0, 1)"
+    context = cd.Copula(family, theta, c0=law, c1=law)
+    first, second = context.sample(900, seed=3)
+    signs = [np.sign((first[i] - first[j]) * (second[i] - second[j])) for i, j in combinations(range(900), 2)]
+    kendall = _FAMILIES[context.family].kendall
+    assert float(np.mean(signs)) == pytest.approx(
+        float(kendall(context.theta)), abs=0.07
+    )  # three standard errors
+
+
+def test_the_total_of_a_law_without_a_name_is_shown_in_the_letter_of_its_cost():
+    found = article(cd.derive(cd.Independent(c0=cd.laws.Density("x/2", (0, 2)), c1=1)))
+    assert r"The density of \(c_0\) is not negative" in found
+    assert r"\(c_0^2/4\), which rises from \(0\) to \(1\)" in found
+
+
+def test_the_total_of_a_law_with_a_name_is_not_shown():
+    found = article(cd.derive(cd.Additive(density="beta(2, 2)")))
+    assert "The laws." not in found
+    assert "The loss behind the H measure" in found
+
+
+def test_the_loss_behind_the_h_measure_is_named_wherever_it_is_from():
+    gammas = cd.derive(cd.Independent(c0="gamma(2, 1)", c1="gamma(2, 1)"))
+    named = common(gammas)
+    assert named is not None
+    assert (named.name, named.factor) == ("loss behind the H measure", 2)
+
+
+@pytest.mark.parametrize("threshold", [cd.FixedThreshold("1/2"), cd.RandomThreshold(density="6*t*(1-t)")])
+def test_the_risk_at_a_threshold_apart_from_the_costs_is_what_the_article_says(threshold):
+    derivation = cd.derive(cd.FixedCosts(1, 4), threshold=threshold)
+    loss0, loss1 = (
+        f.to_sympy() if hasattr(f, "to_sympy") else f for f in (derivation.rule.loss0, derivation.rule.loss1)
+    )
+    chance = {True: lambda x: float(x > 0.5), False: lambda x: 3 * x**2 - 2 * x**3}[
+        isinstance(threshold, cd.FixedThreshold)
+    ]
+    for report in (0.2, 0.4, 0.7):
+        assert float(loss0.subs(p, report)) == pytest.approx(chance(report))
+        assert float(loss1.subs(p, report)) == pytest.approx(4 * (1 - chance(report)))
+    assert r"\tau = \mathbb{E}[c_0]/(\mathbb{E}[c_0] + \mathbb{E}[c_1]) = \frac{1}{5}" in article(derivation)
+
+
+def test_parameters_in_one_order_are_a_chain():
+    assert r"stand for numbers with \(0 < l < h < 1\)" in article(
+        cd.derive(cd.Additive(density="uniform(l, h)"))
+    )
+
+
+def test_roots_have_no_fractions_inside_if_the_denominators_are_squares():
+    assert inline(3 / (8 * (c1**2 / 4 + c0**2) ** Rational(5, 2))) == "12/(4c₀² + c₁²)^(5/2)"
+    assert inline(sqrt(p / 2 + Rational(1, 3))) == "√(p/2 + 1/3)"
+
+
+def test_a_function_of_a_fraction_stands_beside_the_bar():
+    assert latex(2 * sympy.asin(p / (1 - p)) / pi).startswith(r"\frac{2}{\pi} \arcsin")
+
+
+def test_a_number_stands_before_a_root_that_is_subtracted():
+    assert inline(-(1 - s) * (sqrt(s) - 2)) == "(1 − s)(2 − √s)"
+    assert inline(p - 1 + sympy.log(2)) == "p − 1 + ln 2"
+
+
+def test_a_formula_in_a_sentence_that_is_wider_than_a_phone_scrolls_by_itself():
+    wide, short = " + ".join(f"x_{n} y_{n}" for n in range(20)), "x + y"
+    assert in_sentence(read(wide)).startswith('<span class="long" tabindex="0"><math')
+    assert "long" not in in_sentence(read(short))
