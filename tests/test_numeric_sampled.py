@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import mpmath
 import numpy as np
 import pytest
+import sympy
 from scipy.integrate import quad
 
 import costderive as cd
-from costderive.numeric import compiling
+from costderive.core.symbols import p
+from costderive.numeric import balls, compiling
+from costderive.numeric.chebyshev import Interpolant
+from costderive.numeric.long_integrals import Long
 from costderive.numeric.loss_functions import compiled
+from costderive.numeric.many_digits import End, Exact, in_p_and_r
 from costderive.numeric.point_pairs import Points
 
 POINTS = (1e-9, 0.02, 0.3, 0.5, 0.77, 0.999)
@@ -40,10 +48,11 @@ def test_slopes_of_a_weight_that_is_an_integral_are_those_of_quadrature(
     normal_and_exponential: cd.rule.ScoringRule,
 ) -> None:
     loss = cd.numeric.compile(normal_and_exponential, time_limit=None)
-    for p in (0.02, 0.3, 0.77):
-        w = weight(p)
-        assert loss.gradient([0, 1], [p, p]) == pytest.approx([p * w, -(1 - p) * w], rel=1e-10)
-    assert all(part.ulps is not None and part.ulps < 4 for part in loss.plan)
+    for report in (0.02, 0.3, 0.77):
+        w = weight(report)
+        expected = [report * w, -(1 - report) * w]
+        assert loss.gradient([0, 1], [report, report]) == pytest.approx(expected, rel=1e-10)
+    assert all(part.ulps is not None and part.ulps < 4.5 for part in loss.plan)
     assert "was compared with exact values at points that are not used" in str(loss.plan)
 
 
@@ -70,3 +79,78 @@ def test_what_takes_too_long_becomes_a_rough_table(monkeypatch: pytest.MonkeyPat
     u = float(p / (1 - p))
     expected = quad(lambda c1: float(mpmath.gammainc(3, 0, u * c1)), 1, 2, epsrel=1e-12)[0]
     assert loss.loss0(float(p)) == pytest.approx(expected, rel=1e-9)
+
+
+def summed(function: Callable[[Any], Any]) -> Any:
+    """Integrate over the whole line what falls exponentially on either side, by the trapezoidal rule."""
+    grid = [mpmath.mpf(z) for z in range(-700, 50, 2)]
+    sizes = [abs(function(z)) for z in grid]
+    inside = [z for z, size in zip(grid, sizes, strict=True) if size > max(sizes) * mpmath.mpf(10) ** -30]
+    low, step = inside[0] - 2, (inside[-1] - inside[0] + 4) / 300
+    return step * mpmath.fsum(function(low + step * k) for k in range(301))
+
+
+def losses_at(u: Any) -> tuple[Any, Any]:
+    """Integrate the costs over one of them, the odds of the report being u, where the other makes them count."""
+    exp = mpmath.exp
+
+    def fallen(x: Any) -> Any:
+        return exp(-x) if x < 10_000 else mpmath.mpf(0)
+
+    def class0(z: Any) -> Any:  # the exponential cost is above exp(z)/u
+        return exp(z) * mpmath.npdf(z) * fallen(exp(z) / u)
+
+    def class1(z: Any) -> Any:  # the log-normal cost is above u exp(z)
+        return exp(2 * z) * fallen(exp(z)) * mpmath.erfc((z + mpmath.log(u)) / mpmath.sqrt(2)) / 2
+
+    return summed(class0), summed(class1)
+
+
+@pytest.mark.parametrize("has_flint", [True, False])
+def test_losses_next_to_0_and_1_are_within_the_error_that_the_plan_states(
+    has_flint: bool, normal_and_exponential: cd.rule.ScoringRule, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COSTDERIVE_CACHE", "off")
+    if not has_flint:
+        monkeypatch.setattr(balls, "flint", None)
+    Exact.of.cache_clear()
+    loss = cd.numeric.compile(normal_and_exponential, time_limit=None)
+    Exact.of.cache_clear()
+    stated = max(part.ulps or 0.0 for part in loss.plan)
+    assert stated < 4.5
+    with mpmath.workdps(30):
+        one = mpmath.mpf(1)
+        reports = [("p", p, p / (one - p)) for p in (1e-300, 1e-5, 0.5, 1 - 2**-52)]
+        reports += [("complement", q, (one - q) / q) for q in (1e-17,)]
+        reports += [("logit", z, mpmath.exp(z)) for z in (-600.0, 30.0)]
+        for name, value, u in reports:
+            for exact, function in zip(losses_at(mpmath.mpf(u)), (loss.loss0, loss.loss1), strict=True):
+                if exact > 1e-300:
+                    off = abs(mpmath.mpf(function(**{name: value})) - exact) / np.spacing(float(exact))
+                    assert off <= stated, (name, value)
+
+
+@pytest.mark.parametrize(
+    ("integrand", "upto"),
+    [
+        ("x**(5/2)*exp(-x*p/(1 - p) - x)/(1 - p)**3", "oo"),
+        ("(1 - exp(-x*p/(1 - p)))*exp(-x)/p", "oo"),
+        ("x**2*exp(x*p/(1 - p) - exp(x*p/(1 - p)))/(1 - p)**3", "1"),
+        ("(1/2 - p/2)*exp(-x - (1 - p)/(x*p))/(x**2*p**4)", "oo"),
+    ],
+)
+def test_sums_in_long_numbers_are_those_to_many_digits(integrand: str, upto: str) -> None:
+    letter = sympy.Symbol("x", positive=True)
+    written = sympy.sympify(integrand, locals={"p": p, "x": letter}, rational=True)
+    found = Long.of(in_p_and_r(sympy.Integral(written, (letter, 0, sympy.sympify(upto)))))
+    assert found is not None
+    for end in (End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1)):
+        for x in map(mpmath.mpf, ("1e-300", "1e-12", "0.4")):
+            with mpmath.workdps(30):
+                value, exact = found.value(end, x), found.checked(end, x)
+                assert max(value, exact) < mpmath.mpf(10) ** -400 or abs(value / exact - 1) < 2**-57
+
+
+def test_a_coefficient_beyond_the_range_of_doubles_is_no_reason_to_stop() -> None:
+    found = Interpolant(-1.0, 1.0, [mpmath.mpf(10) ** 400, mpmath.mpf(10) ** 399])
+    assert mpmath.isfinite(found.least)

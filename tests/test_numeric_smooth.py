@@ -25,7 +25,7 @@ WHOLE = End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1)
 
 
 def stretch(value: sympy.Expr, rate: sympy.Expr | None = None) -> Stretch:
-    growth = None if rate is None else Growth(rate, WHOLE[0], lambda: mpmath.mpf(0))
+    growth = None if rate is None else Growth(rate, WHOLE[0], lambda _: mpmath.mpf(0))
     return Stretch("loss0", *WHOLE, value, growth)
 
 

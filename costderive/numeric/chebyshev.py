@@ -23,13 +23,6 @@ MOST = 1e300
 ROUNDS = 20
 
 
-def nodes(low: float, high: float) -> list[Any]:
-    """Return the Chebyshev points of the interval from ``low`` to ``high``, ascending, without its ends."""
-    with mpmath.workdps(DIGITS):
-        centre, half = (mpmath.mpf(low) + high) / 2, (mpmath.mpf(high) - low) / 2
-        return [centre + half * z for z in _points()]
-
-
 def rounded_nodes(low: float, high: float, count: int = POINTS) -> list[Any]:
     """Return the points that a table takes for Chebyshev points, as it has rounded the centre and the scale."""
     with mpmath.workdps(DIGITS):
@@ -85,10 +78,22 @@ class Interpolant:
         return cls(low, high, _transform(len(values)).times(values))
 
     @property
-    def least(self) -> float:
-        """A lower bound on the absolute values."""
+    def least(self) -> Any:
+        """A lower bound on the absolute values, which may be beyond the range of doubles."""
         first, *others = map(abs, self.coefficients)
-        return float(first - sum(others))
+        return first - sum(others)
+
+    @property
+    def last(self) -> Any:
+        """The size of the last two coefficients: about what a longer polynomial would add."""
+        return sum(map(abs, self.coefficients[-2:]))
+
+    def without(self, most: Any, degree: int) -> Interpolant:
+        """Return what is left without the last coefficients: of higher degrees, or that add up to so little."""
+        count = len(self.coefficients)
+        while count > 1 and (count > degree + 1 or sum(map(abs, self.coefficients[count - 1 :])) <= most):
+            count -= 1
+        return Interpolant(self.low, self.high, self.coefficients[:count])
 
     def at(self, x: Any) -> Any:
         """Return the value at a point, by Clenshaw's recurrence."""

@@ -18,15 +18,19 @@ from costderive.numeric.function import Segment
 from costderive.numeric.integral_losses import from_end, integrated
 from costderive.numeric.majorant import Analytic
 from costderive.numeric.many_digits import End, Exact, in_p_and_r
-from costderive.numeric.measure import MOST_ULPS, Half, worst
+from costderive.numeric.measure import MOST_ULPS, Half, Probes, worst
 from costderive.numeric.plan import Part, shown
-from costderive.numeric.point_pairs import Evaluate
+from costderive.numeric.point_pairs import Evaluate, Points
 from costderive.numeric.sampled import Multiple
 from costderive.numeric.stretch import Stretch
 from costderive.numeric.table_fit import Direct, Fitter, NoFitError, Reaches, lowest, power_series, tabulated
 
 NO_CLOSED_FORM = "the integral has no closed form"
-ROUNDED = 3.0  # ulp that the evaluation of a table rounds off
+ROUNDED = 0.7  # ulp that the evaluation of a table rounds off beyond what is seen at a few points
+PLACES = (-0.9, -0.6, -0.1, 0.3, 0.7, 0.95)  # of these, on each panel
+LEAST = 1e-300  # of values that are compared
+TWICE = 2  # of a unit of 2^-53 an ulp may be half, and elsewhere errors may be larger than at a few points
+SHARE = 8.0  # of a loss may come from so many times the distance, at the rate of growth there
 NOTHING_LEFT = 2.0**50  # ulp
 MOST_FORMS = 10  # of a piece, that are measured closely
 
@@ -46,34 +50,58 @@ def segments(stretch: Stretch) -> Iterator[Segment]:
 def _integral(stretch: Stretch) -> Iterator[Segment]:
     """Put tables made from the rate of growth alone, which does not cancel."""
     assert stretch.growth is not None
-    growth, zero, start = stretch.growth, stretch.growth.zero, stretch.growth.start()
+    growth, zero, start = stretch.growth, stretch.growth.zero, stretch.growth.start(stretch.is_rough)
     far = stretch.high if zero is stretch.low else stretch.low
     rate = stretch.sampled() if stretch.terms else Exact.of(in_p_and_r(growth.rate))
-    tail = stretch.quality.tail if isinstance(rate, Multiple) and stretch.is_rough else TAIL
+    tail = max(TAIL, rate.tail) if isinstance(rate, Multiple) else TAIL
     tables = integrated(rate, zero, far, stretch.middle, start, tail)
     ulps = None
     if isinstance(rate, Multiple):
-        ulps = max(rate.off(end) for end in (zero, far)) + tail * 2**53 + ROUNDED
+        off = max(_carried(rate, table) for table in tables)
+        ulps = TWICE * (off + tail * 2**53) + max(map(_rounded, tables))
     below, above = tables if zero is stretch.low else reversed(tables)
     why = NO_CLOSED_FORM if ulps is None else f"{NO_CLOSED_FORM}; {_compared(stretch)}"
     yield Segment(stretch.part(stretch.low.floor, stretch.middle, "table", why, ulps), below)
     yield Segment(stretch.part(stretch.middle, stretch.high.floor, "table", why, ulps), above)
 
 
+def _rounded(table: Table) -> float:
+    """Return what the evaluation of a table rounds off, in units in the last place, at some points of each panel."""
+    end, edges = table.end, [table.centres + part / table.scales for part in PLACES]
+    distances = np.exp(np.concatenate(edges))
+    with np.errstate(all="ignore"):
+        p = end.hi + end.side * distances
+    points = Points(p, distances if end.is_outer and end.hi == 1 else 1 - p)
+    found = Probes.of(points, [table.exactly(distance) for distance in table.distances(points)])
+    is_normal = found.rounded > LEAST
+    return ROUNDED + worst(found.errors(table)[is_normal])
+
+
+def _carried(rate: Multiple, table: Table) -> float:
+    """Return what the errors of a rate of growth near an end add to the loss, in units of 2^-53."""
+    end, found = table.end, 0.0
+    for x, error in rate.errors(end):
+        point = Points(*(np.array([float(number)]) for number in end.point(x)))
+        loss = float(table(point)[0])
+        share = SHARE * abs(float(x * rate.value(end, x)) / loss) if loss else 1.0
+        found = max(found, error * min(1.0, share))
+    return found
+
+
 def _sampled(stretch: Stretch) -> Iterator[Segment]:
     """Put tables of what is known at few points."""
-    known, tail = stretch.sampled(), stretch.quality.tail if stretch.is_rough else TAIL
+    known = stretch.sampled()
+    tail = max(TAIL, known.tail)
     bounds = (stretch.low.floor, stretch.middle), (stretch.middle, stretch.high.floor)
     for end, span in zip((stretch.low, stretch.high), bounds, strict=True):
         fitter = Fitter(Direct(known, end, LOG), 0.0, tail=tail, is_level=True)
         low, *edges = known.edges(end)
         low = max(low, math.log(end.nearest) - 1)
         panels = list(fitter.panels([low, *(edge for edge in edges if edge > low)]))
-        ulps = known.off(end) + tail * 2**53 + ROUNDED
-        yield Segment(
-            stretch.part(*span, "table", _compared(stretch), ulps),
-            Table.of(end, LOG, at_end := float(known.limit(end)), panels, lowest(end, at_end, math.exp(low))),
-        )
+        at_end = float(known.limit(end))
+        table = Table.of(end, LOG, at_end, panels, lowest(end, at_end, math.exp(low)))
+        ulps = TWICE * (known.off(end) + tail * 2**53) + _rounded(table)
+        yield Segment(stretch.part(*span, "table", _compared(stretch), ulps), table)
 
 
 def _compared(stretch: Stretch) -> str:
@@ -82,7 +110,8 @@ def _compared(stretch: Stretch) -> str:
     of_what = (
         "its integrand" if stretch.growth is not None else "it" if not stretch.terms else "what it is made of"
     )
-    return f"{few}{of_what} was compared with exact values at points that are not used"
+    where = "; where terms of different signs cancel, in units of these" if len(stretch.terms) > 1 else ""
+    return f"{few}{of_what} was compared with exact values at points that are not used{where}"
 
 
 def series(stretch: Stretch) -> Iterator[Segment]:
@@ -106,7 +135,7 @@ def series(stretch: Stretch) -> Iterator[Segment]:
 
 def _narrow(stretch: Stretch) -> Segment:
     if stretch.growth is not None and stretch.value.has(Integral):
-        zero, start = stretch.growth.zero, stretch.growth.start()
+        zero, start = stretch.growth.zero, stretch.growth.start(stretch.is_rough)
         grown = Exact.of(in_p_and_r(stretch.growth.rate))
         table = Listed.of(
             lambda point: start + from_end(grown, zero, zero.exact_distance(point)), stretch.low, stretch.high

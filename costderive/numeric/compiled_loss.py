@@ -58,7 +58,7 @@ def compile(
     running bound of the rounding errors: rows in which this leaves more than 32 units in the last place are computed
     again with twice the digits. Nothing more is promised there; numbers below 1e-60 or above 1e60 are refused.
 
-    What takes more than eight seconds of CPU time is put into tables of fewer values. Their error, and that of losses
+    What takes more than ten seconds of CPU time is put into tables of fewer values. Their error, and that of losses
     whose threshold weight is an integral, is measured at points that they are not made from, and stated by
     :attr:`CompiledLoss.plan`; it is not certified.
 

@@ -21,7 +21,7 @@ from costderive.numeric.parameters import require_names
 from costderive.rules import Losses, ScoringRule
 from costderive.rules.loss_pair import LossPair
 
-CLOSELY = 8.0  # seconds of CPU time, after which losses are put into tables of few values
+CLOSELY = 10.0  # seconds of CPU time, after which losses are put into tables of few values
 COMPILING = threading.RLock()  # mpmath's precision is that of the process
 
 
@@ -109,6 +109,8 @@ def limited(seconds: float | None, task: Callable[..., Any], about: tuple[Any, .
             return _kept(seconds, task, about, *given)
         in_time = partial(_in_time, seconds, task, rough, about, *given)
         return kept(("few values", task.__name__, *about), in_time)
+    except CompileTimeError:
+        raise
     except TimeoutError:
         what = f"the derivatives of order {about[1]}" if about[1] else "the losses"
         raise CompileTimeError(

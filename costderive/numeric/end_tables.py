@@ -14,7 +14,7 @@ import mpmath
 
 from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.numeric import chebyshev
-from costderive.numeric.many_digits import End
+from costderive.numeric.many_digits import DIGITS, End
 from costderive.numeric.point_pairs import Points, grouped
 from costderive.numeric.program_tree import Call, Node
 
@@ -138,6 +138,21 @@ class Table:
     def plain(self, points: Points) -> Array:
         """Return the values as programs in other languages compute them, which leave logarithms rounded."""
         return self._values(points, corrected=False)
+
+    def distances(self, points: Points) -> list[Any]:
+        """Return the distances of points as mpmath numbers."""
+        if self.end.is_outer and self.end.hi == 1:
+            return [mpmath.mpf(x) for x in points.r.tolist()]
+        return [self.end.exact_distance(double) for double in points.p.tolist()]
+
+    def exactly(self, x: Any) -> Any:
+        """Return what the polynomials say of a distance, without rounding."""
+        with mpmath.workdps(DIGITS):
+            t = mpmath.log(x) if self.variable is LOG else mpmath.sqrt(x) if self.variable is ROOT else x
+            index = int(np.searchsorted(self.edges, float(t)))
+            z = (t - self.centres[index]) * mpmath.mpf(self.scales[index])
+            value = mpmath.polyval(list(map(mpmath.mpf, self.coefficients[:, index])), z)
+            return value * mpmath.ldexp(x, int(self.shifts[index])) ** mpmath.mpf(self.powers[index])
 
     def _values(self, points: Points, *, corrected: bool) -> Array:
         x = points.r if self.end.is_outer and self.end.hi == 1 else self.end.distance(points.p)

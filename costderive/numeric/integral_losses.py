@@ -38,19 +38,25 @@ class Running:
         """Return the values of f at the points of a panel."""
         known, sought = (low, high) if self.sign > 0 else (high, low)
         with mpmath.workdps(DIGITS):
-            half, start = (
-                (mpmath.mpf(high) - low) / 2,
-                self.reached[known] * mpmath.exp(-power * mpmath.mpf(known)),
-            )
-            distances = map(mpmath.exp, chebyshev.nodes(low, high))
+            centre, scale = map(mpmath.mpf, chebyshev.centre_and_scale(low, high))
+            half = 1 / scale
+            first, last = centre - self.sign * half, centre + self.sign * half
+            start = self._beside(known, self.reached[known], first) * mpmath.exp(-power * first)
+            distances = map(mpmath.exp, chebyshev.rounded_nodes(low, high))
             source = [self.rate.value(self.end, x) * x ** (1 - power) for x in distances]
             rows, whole = chebyshev.integration(self.sign > 0)
             drive = [start + half * summed for summed in rows.times(source)]
             found = chebyshev.solved(rows, self.sign * half * power, drive)
             slope = [part - self.sign * power * value for part, value in zip(source, found, strict=True)]
             reached = start + half * whole.times(slope)[0]
-            self.reached[sought] = reached * mpmath.exp(power * mpmath.mpf(sought))
+            self.reached[sought] = self._beside(last, reached * mpmath.exp(power * last), sought)
             return found
+
+    def _beside(self, z: Any, loss: Any, edge: Any) -> Any:
+        """Return the loss at an edge from that at its rounded value: the table has rounded the ends of each panel."""
+        z, edge = mpmath.mpf(z), mpmath.mpf(edge)
+        x = mpmath.exp(z)
+        return loss + self.sign * (edge - z) * x * self.rate.value(self.end, x)
 
     def is_steep(self, low: float, high: float) -> bool:
         """Return whether three rates of growth already swing whatever power they are divided by: f does no less."""

@@ -62,7 +62,7 @@ def compiled(
         return Function(found, *ends)
     if isinstance(losses, LossPair):
         return Function(found, *(float(losses.values[k].loss(label)) for k in (0, -1)))
-    worst = _worst(losses, label, found[label - 1].evaluate)
+    worst = _worst(losses, label, found[label - 1].evaluate, is_rough)
     return Function(found, *((0.0, worst) if label == 0 else (worst, 0.0)))
 
 
@@ -251,17 +251,17 @@ def _own_growth(stretch: Stretch, label: int) -> Growth:
     """Return how a loss grows away from the end of its class."""
     zero = stretch.low if label == 0 else stretch.high
     rate = (1 - 2 * label) * sympy.diff(stretch.value, p)
-    return Growth(rate, zero, lambda: number(stretch.value.subs(p, zero.at), DIGITS))
+    return Growth(rate, zero, lambda _: number(stretch.value.subs(p, zero.at), DIGITS))
 
 
 def _growth(losses: Losses, label: int, stretch: Stretch) -> Growth:
     """Return how a loss grows on a stretch."""
     weight = losses.weight.density.piece_at(stretch.high.at).value.subs(s, p)
     zero = stretch.low if label == 0 else stretch.high
-    return Growth(FACTOR[label] * weight, zero, lambda: _total(losses, label, zero.at))
+    return Growth(FACTOR[label] * weight, zero, lambda is_rough: _total(losses, label, zero.at, is_rough))
 
 
-def _total(losses: Losses, label: int, upto: Expr) -> Any:
+def _total(losses: Losses, label: int, upto: Expr, is_rough: bool) -> Any:
     """Integrate the rate of growth from ``label`` to ``upto``, a breakpoint of the weight or the far end."""
     total: Any = sum(
         number((atom.at, 1 - atom.at)[label] * atom.mass, DIGITS)
@@ -273,14 +273,21 @@ def _total(losses: Losses, label: int, upto: Expr) -> Any:
             stretch = Stretch("", End.of(piece.low, 1), End.of(piece.high, -1), piece.value)
             weight = piece.value.subs(s, p)
             terms = ((FACTOR[label], weight),) if weight.has(Integral) else ()
-            rate = _known(replace(stretch, value=FACTOR[label] * weight, terms=terms))
+            growth = _growth(losses, label, stretch)
+            rate = _known(
+                replace(stretch, value=FACTOR[label] * weight, terms=terms, is_rough=is_rough, growth=growth)
+            )
             total += integral(rate, stretch.low, stretch.high, stretch.middle)
     return total
 
 
-def _worst(losses: Losses, label: int, far: Evaluate) -> float:
+def _worst(losses: Losses, label: int, far: Evaluate, is_rough: bool) -> float:
     """Return the limit of a loss at the far end as a double, perhaps infinite; ``far`` computes it near there."""
     worst = (losses.worst0, losses.worst1)[label]
     if not worst.has(Integral):
         return float(worst) if worst.is_infinite else float(number(worst, DIGITS))
-    return far.at_end if isinstance(far, Table) else float(_total(losses, label, sympy.Integer(1 - label)))
+    return (
+        far.at_end
+        if isinstance(far, Table)
+        else float(_total(losses, label, sympy.Integer(1 - label), is_rough))
+    )

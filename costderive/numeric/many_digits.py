@@ -160,6 +160,19 @@ class Valued(ABC):
     def value(self, end: End, x: Any) -> Any:
         """Return the value at the distance ``x`` from an end as an mpmath number."""
 
+    def values(self, end: End, distances: list[Any]) -> list[Any]:
+        """Return the values at some distances."""
+        return [self.value(end, x) for x in distances]
+
+    def checked(self, end: End, x: Any) -> Any:
+        """Return the value at a distance by the most reliable way there is."""
+        return self.value(end, x)
+
+    def noise(self, end: End, distances: list[Any]) -> float:
+        """Return the relative error that rounding may have left in half of the values at some distances."""
+        del end, distances
+        return 0.0
+
     def at(self, end: End, point: float) -> Any:
         """Return the value at a double, the limit if that is the end itself."""
         x = end.exact_distance(point)

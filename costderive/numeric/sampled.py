@@ -24,6 +24,7 @@ from costderive.numeric.table_fit import log_edges
 
 BEYOND = 60  # the logarithm of a distance that panels go on below the last double
 ELSEWHERE = (0.29, 0.83)  # of a panel, where it is compared
+FEW = 3  # points at which values are checked by another way
 LEAST = mpmath.mpf(10) ** -300  # of values that are compared
 
 
@@ -36,6 +37,7 @@ class Quality:
     deepest: int
 
 
+LONG = Quality(chebyshev.POINTS, 2.0**-57, 9)
 FINE = Quality(chebyshev.POINTS, 2.0**-58, 10)
 ROUGH = Quality(12, 2.0**-36, 6)
 
@@ -56,16 +58,18 @@ class Stored:
 class Sampled(Valued):
     """A function on a piece, by the panels from each of its ends to the middle."""
 
-    source: Exact
+    source: Valued
+    quality: Quality
     sides: dict[int, tuple[Stored, ...]]
 
     @classmethod
     @functools.lru_cache(maxsize=16)
-    def of(cls, source: Exact, low: End, high: End, middle: float, quality: Quality) -> Sampled:
+    def of(cls, source: Valued, low: End, high: End, middle: float, quality: Quality) -> Sampled:
         """Sample a function between two ends."""
         with mpmath.workdps(DIGITS):
             return cls(
                 source,
+                quality,
                 {end.side: tuple(_panels(source, end, middle, quality)) for end in (low, high)},
             )
 
@@ -93,9 +97,19 @@ class Sampled(Valued):
 
     def off(self, end: End) -> float:
         """Return the largest relative error elsewhere, in units of 2^-53."""
+        return max((error for _, error in self.errors(end)), default=0.0)
+
+    @functools.lru_cache(maxsize=64)  # noqa: B019
+    def errors(self, end: End) -> list[tuple[Any, float]]:
+        """Return distances elsewhere, with the relative errors there."""
         with mpmath.workdps(DIGITS):
-            exact = ((self.source.value(end, x), self.value(end, x)) for x in self.elsewhere(end))
-            return max((_apart(*pair) for pair in exact), default=0.0)
+            points = self.elsewhere(end)
+            few = points[:: max(1, len(points) // FEW)]
+            exact = [
+                *zip(points, self.source.values(end, points), strict=True),
+                *((x, self.source.checked(end, x)) for x in few),
+            ]
+            return [(x, _apart(value, self.value(end, x))) for x, value in exact]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +122,18 @@ class Multiple(Valued):
         """Return the value at a distance from an end, up to the middle."""
         return sum(factor.value(end, x) * sampled.value(end, x) for factor, sampled in self.terms)
 
+    @property
+    def tail(self) -> float:
+        """What the polynomials may leave out."""
+        return max(sampled.quality.tail for _, sampled in self.terms)
+
     def edges(self, end: End) -> list[float]:
         """Return the edges of all panels, in the logarithm of the distance."""
         return sorted({edge for _, sampled in self.terms for edge in sampled.edges(end)})
+
+    def errors(self, end: End) -> list[tuple[Any, float]]:
+        """Return distances elsewhere, with the relative errors of one of the sampled functions there."""
+        return [pair for _, sampled in self.terms for pair in sampled.errors(end)]
 
     def off(self, end: End) -> float:
         """Return the largest relative error of one of the sampled functions elsewhere, in units of 2^-53."""
@@ -124,7 +147,7 @@ def _apart(exact: Any, found: Any) -> float:
 
 
 @functools.lru_cache(maxsize=64)
-def _least(source: Exact, end: End) -> Any:
+def _least(source: Valued, end: End) -> Any:
     """Return a distance down to which values can be had."""
     if not end.is_outer:
         return mpmath.mpf(end.nearest)
@@ -136,7 +159,7 @@ def _least(source: Exact, end: End) -> Any:
     return least
 
 
-def _panels(source: Exact, end: End, middle: float, quality: Quality) -> Iterator[Stored]:
+def _panels(source: Valued, end: End, middle: float, quality: Quality) -> Iterator[Stored]:
     """Yield panels from the end to the middle."""
     least = _least(source, end)
     bottom = least if least == FIRST else max(source.bottom(end, middle), least)
@@ -148,24 +171,26 @@ def _panels(source: Exact, end: End, middle: float, quality: Quality) -> Iterato
 
 
 def _halved(
-    source: Exact, end: End, low: float, high: float, quality: Quality, left: int
+    source: Valued, end: End, low: float, high: float, quality: Quality, left: int
 ) -> Iterator[Stored]:
     nodes = [mpmath.exp(z) for z in chebyshev.rounded_nodes(low, high, quality.points)]
-    values = [source.value(end, x) for x in nodes]
+    values = source.values(end, nodes)
     first, last = values[0], values[-1]
     power = float(mpmath.log(last / first) / mpmath.log(nodes[-1] / nodes[0])) if first * last > 0 else 0.0
     flat = [value * x**-power for value, x in zip(values, nodes, strict=True)]
-    found = Stored(power, Interpolant.through(flat, low, high))
-    if left == 0 or _is_good(found, values, quality):
-        yield found
+    found = Interpolant.through(flat, low, high)
+    beside = _beside(found, values)
+    most = quality.tail * beside
+    if found.last > most:
+        most = max(quality.tail, source.noise(end, nodes)) * beside
+    if left == 0 or found.last <= most:
+        yield Stored(power, found.without(most, chebyshev.DEGREE if left == 0 else len(values)))
         return
     middle = (low + high) / 2
     for half in ((low, middle), (middle, high)):
         yield from _halved(source, end, *half, quality, left - 1)
 
 
-def _is_good(found: Stored, values: list[Any], quality: Quality) -> bool:
-    """Return whether little is left out, beside the least value, or the largest of a function that changes its sign."""
-    coefficients, least = found.polynomial.coefficients, found.polynomial.least
-    beside = least if min(values) * max(values) > 0 else max(map(abs, coefficients))
-    return bool(sum(map(abs, coefficients[-2:])) <= quality.tail * beside)
+def _beside(found: Interpolant, values: list[Any]) -> Any:
+    """Return beside what little may be left out: the least value, or the largest if it changes its sign."""
+    return found.least if min(values) * max(values) > 0 else max(map(abs, found.coefficients))

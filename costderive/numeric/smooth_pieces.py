@@ -173,4 +173,4 @@ class _Pieces:
         assert growth is not None
         with mpmath.workdps(DIGITS):
             length = abs(self.end.point(mpmath.mpf(x))[0] - number(growth.zero.at, DIGITS))
-            return growth.start() + from_end(self.source.exact, growth.zero, length)
+            return growth.start(False) + from_end(self.source.exact, growth.zero, length)

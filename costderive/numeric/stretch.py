@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
 from sympy import Expr
 
+from costderive.core.errors import CostDeriveError
 from costderive.core.numpy_on_demand import np
+from costderive.numeric.long_integrals import Long
 from costderive.numeric.many_digits import End, Exact, in_p_and_r
 from costderive.numeric.measure import Half
 from costderive.numeric.plan import Part
-from costderive.numeric.sampled import FINE, ROUGH, Multiple, Quality, Sampled
+from costderive.numeric.sampled import FINE, LONG, ROUGH, Multiple, Sampled
 
 FEW_DOUBLES = 256
+LITTLE_OFF, MOST_OFF = 1.0, 2.0**40  # units of 2^-53 that long numbers may lose, of what is rough also
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How a loss grows: its rate, away from the end ``zero``, and what gives its value there."""
+    """How a loss grows: its rate, away from the end ``zero``, and what gives its value there, perhaps a rough one."""
 
     rate: Expr
     zero: End
-    start: Callable[[], Any]
+    start: Callable[[bool], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +75,23 @@ class Stretch:
         """Whether it holds so few doubles that they can be listed."""
         return bool(self.high.floor - self.low.floor <= FEW_DOUBLES * np.spacing(self.high.floor))
 
-    @property
-    def quality(self) -> Quality:
-        """How closely it is sampled."""
-        return ROUGH if self.is_rough else FINE
-
     def sampled(self) -> Multiple:
         """Return its terms, or the function itself, known at few points."""
         found = self.terms or ((sympy.S.One, self.value),)
-        known = [tuple(Exact.of(in_p_and_r(expr)) for expr in pair) for pair in found]
-        ends = self.low, self.high, self.middle, self.quality
-        return Multiple(tuple((factor, Sampled.of(function, *ends)) for factor, function in known))
+        return Multiple(
+            tuple((Exact.of(in_p_and_r(factor)), self._sampled(in_p_and_r(expr))) for factor, expr in found)
+        )
+
+    def _sampled(self, expr: Expr) -> Sampled:
+        """Sample a function in long numbers, if they have enough digits for it, else from its exact values."""
+        ends = self.low, self.high
+        long = Long.of(expr)
+        if long is not None:
+            with suppress(CostDeriveError):
+                found = Sampled.of(long, *ends, self.middle, LONG)
+                if max(map(found.off, ends)) <= (MOST_OFF if self.is_rough or self.growth else LITTLE_OFF):
+                    return found
+        return Sampled.of(Exact.of(expr), *ends, self.middle, ROUGH if self.is_rough else FINE)
 
     def halves(self, exact: Exact) -> tuple[Half, Half]:
         """Return the halves at the low and at the high end."""

@@ -1,0 +1,331 @@
+"""Functions with integrals in the longest floating-point numbers of the machine, at many points at a time.
+
+An integral becomes one over the whole line, in the logarithm of what its variable is beyond an end, or of the odds of
+its place between both ends. There most integrands fall exponentially on either side, so that the trapezoidal rule
+converges fast on the interval where they count, which is looked for first. What rounding and steps leave is measured:
+:meth:`Long.checked` is a sum to more digits.
+
+Source: Trefethen and Weideman (2014), The exponentially convergent trapezoidal rule, section 14.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import mpmath
+import sympy
+from sympy import Expr, Integral
+
+from costderive.core.errors import CostDeriveError
+from costderive.core.numpy_on_demand import NDArray, np
+from costderive.core.symbols import p
+from costderive.numeric.balls import CONSTANT
+from costderive.numeric.constants import mantissa_and_exponent, number
+from costderive.numeric.many_digits import DIGITS, End, Valued, in_p_and_r, r
+from costderive.numeric.scaled import FUNCTIONS, scaled
+
+Longs = NDArray[Any]  # of longdouble
+FARTHEST, STEP = 1500.0, 3.0  # where integrands are looked for: beyond the logarithms of all doubles
+COUNTS = 1e-26  # of the largest value of an integrand
+NARROWINGS, ENOUGH = 6, 0.8
+FEW = 4  # of many points, for which integrands are looked for everywhere
+FEWEST, MOST = 128, 8192  # steps
+AGREE = 2.0**-58  # two sums,
+ROUGHLY, SLOWLY = 256, 0.1  # which are as near as they ever come if the next ones are hardly nearer
+MOST_CHECKED = 2048
+ELSEWHERE = 0.3
+NOISY = 2.0**-56  # a relative change that rounding makes
+EXPM1 = sympy.Function("expm1")
+ROOTS = {2: sympy.Function("sqrt"), 3: sympy.Function("cbrt")}
+KNOWN = {"exp", "expm1", "log", "sqrt", "sin", "cos", "atan", "sinh", "cosh", "tanh", "asinh", "Abs"}
+LONG_BITS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """Numbers of one kind: floating-point numbers in arrays, or those of mpmath."""
+
+    exp: Callable[[Any], Any]
+    integrand: Callable[..., Any]
+    ends: tuple[Callable[..., Any], Callable[..., Any] | None]
+
+    def at(self, z: Any, point: tuple[Any, Any]) -> Any:
+        """Return the integrand in the variable z, times the derivative of its own."""
+        low, high = self.ends[0](*point), None if self.ends[1] is None else self.ends[1](*point)
+        grown = self.exp(z)
+        if high is None:
+            return self.integrand(low + grown, *point) * grown
+        rest = 1 / (1 + grown)
+        near = 1 / (1 + self.exp(-z))
+        width = high - low
+        x = self._between(z, low + width * near, high - width * rest)
+        return self.integrand(x, *point) * width * near * rest
+
+    def _between(self, z: Any, from_low: Any, from_high: Any) -> Any:
+        return (
+            np.where(z < 0, from_low, from_high)
+            if isinstance(z, np.ndarray)
+            else from_high
+            if z > 0
+            else from_low
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LongIntegral:
+    """An integral with one variable, as a sum over nodes in either arithmetic."""
+
+    long: Arithmetic
+    digits: Arithmetic
+
+    @classmethod
+    def of(cls, node: Integral) -> LongIntegral:
+        """Compile the parts of an integral."""
+        x, low, high = node.limits[0]
+        long, digits = (
+            Arithmetic(
+                exp,
+                compiled((x, p, r), node.function),
+                (compiled((p, r), low), None if high is sympy.oo else compiled((p, r), high)),
+            )
+            for exp, compiled in ((np.exp, _in_long), (mpmath.exp, _in_digits))
+        )
+        return cls(long, digits)
+
+    def values(self, point: tuple[Longs, Longs], part: float = 0.0) -> Longs:
+        """Return the integral at points in arrays, shape (n,), by nodes that are moved by a part of the widest step."""
+        return self._summed(point, part)
+
+    def checked(self, long: tuple[Longs, Longs], point: tuple[Any, Any]) -> Any:
+        """Return the integral at one point to the working precision."""
+        low, high = (_mpf(edge[0]) for edge in self._window((long[0][:, None], long[1][:, None])))
+        count, width = FEWEST, high - low
+
+        def nodes(first: Any) -> Any:
+            return mpmath.fsum(self.digits.at(low + width * (first + k) / count, point) for k in range(count))
+
+        total = nodes(mpmath.mpf(0))
+        while True:
+            finer = total + nodes(mpmath.mpf("0.5"))
+            is_same = abs(finer / 2 - total) <= AGREE * abs(total)
+            total, count = finer, 2 * count
+            if is_same or count >= MOST_CHECKED:
+                return total * width / count
+
+    def _summed(self, point: tuple[Longs, Longs], part: float) -> Longs:
+        """Return sums with so many steps that more change nothing."""
+        columns = point[0][:, None], point[1][:, None]
+        low, high = self._window(columns)
+        width, count, last = high - low, FEWEST // 2, np.inf
+        low = low + part * width / count
+        total = self._nodes(columns, low, width, np.arange(count) / np.longdouble(count)).sum(axis=1)
+        while True:
+            between = (np.arange(count) + np.longdouble(0.5)) / count
+            finer = total + self._nodes(columns, low, width, between).sum(axis=1)
+            apart = float(np.max(abs(finer / 2 - total) / np.where(finer == 0, 1, abs(finer / 2))))
+            total, count = finer, 2 * count
+            if apart <= AGREE or (count > ROUGHLY and apart > SLOWLY * last) or count >= MOST:
+                return np.asarray(total * width / count)
+            last = apart
+
+    def _nodes(self, columns: tuple[Longs, Longs], low: Longs, width: Longs, parts: Longs) -> Longs:
+        with np.errstate(all="ignore"):
+            found = self.long.at(low[:, None] + width[:, None] * parts, columns)
+        return np.asarray(np.where(np.isfinite(found), found, 0))
+
+    def _window(self, columns: tuple[Longs, Longs]) -> tuple[Longs, Longs]:
+        """Return between which numbers the integrand counts, for each point: first for a few, then beside these."""
+        few = np.linspace(0, len(columns[0]) - 1, min(len(columns[0]), FEW)).round().astype(int)
+        one = np.ones(len(few), dtype=np.longdouble)
+        lows, highs = self._narrowed(
+            (columns[0][few], columns[1][few]), -FARTHEST * one, FARTHEST * one, round(2 * FARTHEST / STEP)
+        )
+        after = np.searchsorted(few, np.arange(len(columns[0])))
+        before = np.maximum(after - 1, 0)
+        low, high = np.minimum(lows[before], lows[after]), np.maximum(highs[before], highs[after])
+        for _ in range(NARROWINGS):
+            width = high - low
+            low, high = self._narrowed(columns, low, high, FEWEST)
+            if (high - low > ENOUGH * width).all():
+                break
+        return low, high
+
+    def _narrowed(
+        self, columns: tuple[Longs, Longs], low: Longs, high: Longs, count: int
+    ) -> tuple[Longs, Longs]:
+        """Return the parts of intervals that an integrand counts on, as seen at so many steps."""
+        step = (high - low) / count
+        sizes = abs(self._nodes(columns, low, high - low, np.arange(count + 1) / np.longdouble(count)))
+        counts = sizes > COUNTS * sizes.max(axis=1)[:, None]
+        first, last = counts.argmax(axis=1), count - counts[:, ::-1].argmax(axis=1)
+        return low + (first - 1) * step, low + (last + 1) * step
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Long(Valued):
+    """A function of ``p`` and ``r`` with integrals, right to about as many digits as the longest numbers have."""
+
+    long: Callable[..., Any]
+    digits: Callable[..., Any]
+    integrals: tuple[LongIntegral, ...]
+
+    @classmethod
+    @functools.lru_cache(maxsize=64)
+    def of(cls, expr: Expr) -> Long | None:
+        """Compile an expression in ``p`` and ``r``, None if it has no integrals, or functions not in :data:`KNOWN`."""
+        written = scaled(expr.replace(_is_multiple_of_r, _in_r), lambda z: z.subs(r, 1 - p)).replace(
+            sympy.Add, lambda *terms: _near_one(sympy.Add(*terms))
+        )
+        nodes = sorted(written.atoms(Integral), key=str)
+        if not nodes or not all(map(_is_plain, nodes)) or not _has_names(written):
+            return None
+        names = {node: sympy.Dummy("i", real=True) for node in nodes}
+        rest, letters = written.xreplace(names), (p, r, *names.values())
+        return cls(
+            _in_long(letters, rest),
+            _in_digits(letters, rest),
+            tuple(map(LongIntegral.of, map(in_p_and_r, nodes))),
+        )
+
+    def value(self, end: End, x: Any) -> Any:
+        """Return the value at the distance ``x`` from an end as an mpmath number."""
+        return self.values(end, [x])[0]
+
+    def values(self, end: End, distances: list[Any]) -> list[Any]:
+        """Return the values at some distances.
+
+        Raises:
+            CostDeriveError: if one is not a number.
+        """
+        found = self._at(_points(end, distances))
+        if not np.isfinite(found).all():
+            raise CostDeriveError(
+                "an integral is not a number of this machine", "Report this with the context."
+            )
+        return [_mpf(value) for value in found]
+
+    def checked(self, end: End, x: Any) -> Any:
+        """Return the value at a distance in another way, to more digits, as many more as may cancel."""
+        with mpmath.workdps(DIGITS + (cancelling(x) if self.noise(end, [x]) > NOISY else 0)):
+            long, point = _points(end, [x]), end.point(x)
+            return self.digits(*point, *(integral.checked(long, point) for integral in self.integrals))
+
+    def noise(self, end: End, distances: list[Any]) -> float:
+        """Return by how much half of the values change at most, relative to themselves, with other roundings."""
+        point = _points(end, distances)
+        found = self._at(point)
+        beside = self._at((np.nextafter(point[0], np.longdouble(0.5)), point[1]), ELSEWHERE)
+        with np.errstate(all="ignore"):
+            return float(np.median(np.where(found == beside, 0, abs(beside / found - 1))))
+
+    def _at(self, point: tuple[Longs, Longs], part: float = 0.0) -> Longs:
+        with np.errstate(all="ignore"):
+            found = self.long(*point, *(integral.values(point, part) for integral in self.integrals))
+        return np.broadcast_to(found, len(point[0]))
+
+
+def cancelling(x: Any) -> int:
+    """Return how many digits ``1 - x`` and the like may lose."""
+    return max(0, -int(mpmath.log10(x)))
+
+
+def _is_multiple_of_r(node: Expr) -> bool:
+    """Return whether a sum is ``a - a p``."""
+    return (
+        isinstance(node, sympy.Add)
+        and len(node.args) == 2
+        and bool(node.coeff(p, 0) == -node.coeff(p, 1) != 0)
+    )
+
+
+def _in_r(node: Expr) -> Expr:
+    return node.coeff(p, 0) * r
+
+
+def _near_one(total: Expr) -> Expr:
+    """Write ``exp z - 1``, which cancels near 0, as a function of its own; it may have other terms beside it."""
+    for term in sympy.Add.make_args(total):
+        factor, inner = term.as_independent(sympy.exp)
+        if isinstance(inner, sympy.exp) and factor.is_number and -factor in sympy.Add.make_args(total):
+            return total - term + factor + factor * EXPM1(inner.args[0])
+    return total
+
+
+def _is_plain(node: Integral) -> bool:
+    """Return whether an integral has one variable and a finite low end."""
+    if len(node.limits) > 1 or node.function.has(Integral) or len(node.limits[0]) < 3:
+        return False
+    _, low, high = node.limits[0]
+    return bool((low.is_finite is not False and high is not sympy.oo) or low.is_finite)
+
+
+def _has_names(written: Expr) -> bool:
+    functions = (node for node in written.atoms(sympy.Function) if not node.is_number)
+    return not written.has(sympy.Max, sympy.Min, sympy.Piecewise) and all(
+        type(node).__name__ in KNOWN for node in functions
+    )
+
+
+def _points(end: End, distances: list[Any]) -> tuple[Longs, Longs]:
+    """Return points as ``p`` and ``1 - p`` in long numbers."""
+    with mpmath.workdps(DIGITS):
+        pairs = [end.point(x) for x in distances]
+    return np.array([_long(pair[0]) for pair in pairs]), np.array([_long(pair[1]) for pair in pairs])
+
+
+def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
+    constants: list[Expr] = []
+    written = _with_constants_named(expr, constants)
+    values = [_long(number(constant, DIGITS)) for constant in constants]
+    names = {"constant": values.__getitem__, "Abs": abs, "cbrt": np.cbrt, "expm1": np.expm1}
+    function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "numpy"], cse=True)
+    return function
+
+
+def _in_digits(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
+    constants: list[Expr] = []
+    written = _with_constants_named(expr, constants)
+    names = FUNCTIONS | {
+        "constant": lambda place: number(constants[place], mpmath.mp.dps),
+        "expm1": mpmath.expm1,
+        "cbrt": mpmath.cbrt,
+    }
+    function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "mpmath"], cse=True)
+    return function
+
+
+def _with_constants_named(node: Expr, constants: list[Expr]) -> Expr:
+    """Name numbers that are not whole by their places in a list, and write powers of halves or thirds with roots.
+
+    Powers take ten times as long as roots.
+    """
+    if node.is_Integer or (not node.args and not node.is_number):
+        return node
+    if node.is_number:
+        if node not in constants:
+            constants.append(node)
+        return CONSTANT(constants.index(node))
+    if isinstance(node, sympy.Pow) and node.exp.is_Rational and node.exp.q in ROOTS:
+        base, whole = _with_constants_named(node.base, constants), sympy.floor(node.exp)
+        return base**whole * ROOTS[node.exp.q](base) ** (node.exp.p - whole * node.exp.q)
+    return node.func(*(_with_constants_named(part, constants) for part in node.args))
+
+
+def _long(x: Any) -> Any:
+    """Return an mpmath number as a long one."""
+    mantissa, exponent = mantissa_and_exponent(x)
+    spare = max(0, abs(mantissa).bit_length() - LONG_BITS)
+    high, low = divmod((abs(mantissa) + (1 << spare >> 1)) >> spare, 2**32)
+    size = np.ldexp(np.longdouble(high), exponent + spare + 32) + np.ldexp(
+        np.longdouble(low), exponent + spare
+    )
+    return -size if mantissa < 0 else size
+
+
+def _mpf(x: Any) -> Any:
+    """Return a long number as an mpmath one."""
+    part, exponent = np.frexp(np.longdouble(x))
+    return mpmath.mpf(int(np.ldexp(part, LONG_BITS))) * mpmath.mpf(2) ** (int(exponent) - LONG_BITS)
