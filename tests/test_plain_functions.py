@@ -11,7 +11,7 @@ from sympy import Integer, Rational, cos, cosh, cot, exp, log, pi, sin, sinh, sq
 
 import costderive as cd
 from costderive.core.piecewise import Given, Interval
-from costderive.core.plain_functions import in_plain_functions
+from costderive.core.plain_functions import by_exponentials, in_plain_functions
 from costderive.core.symbols import c0, c1
 from costderive.deciders.enclosure import enclose
 from costderive.deciders.identities import zero
@@ -144,3 +144,12 @@ def test_half_a_logistic_law_beside_a_known_cost_is_closed() -> None:
         mean = mpmath.quad(lambda x: 2 * x * mpmath.exp(-x) / (1 + mpmath.exp(-x)) ** 2, [0, edge])
         assert loss.loss0(p) == pytest.approx(float(mean), rel=1e-9)
         assert loss.loss1(p) == pytest.approx(float(1 - mpmath.tanh(edge / 2)), rel=1e-9)
+
+
+def test_a_sum_written_by_its_exponentials_keeps_its_powers() -> None:
+    letter = sympy.Symbol("x", positive=True)
+    power = exp(Rational(50, 121) * log(2) * log(letter))
+    total = 5 * power / (22 * letter - 11 * letter ** Rational(3, 2) * exp(log(2) ** 2)) + power * letter
+    written = by_exponentials(total, [power])
+    assert abs((written - total).subs(letter, Rational(3, 7)).evalf(30)) < 1e-25
+    assert by_exponentials(2 * power + 3 * power * letter, [power]) == power * (3 * letter + 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import sympy
@@ -34,6 +34,16 @@ def complete_beta(a: Expr, b: Expr) -> Expr:
 def without_catalan(expr: Expr) -> Expr:
     """Write Catalan numbers of fractions by Gamma functions."""
     return expr.replace(sympy.catalan, lambda n: gamma(2 * n + 1) / (gamma(n + 1) * gamma(n + 2)))
+
+
+def by_exponentials(total: Expr, nodes: Iterable[Expr]) -> Expr:
+    """Write a sum by some of its exponentials: each stands once, with all that multiplies it.
+
+    They have names while that is done: for ``exp(a log(x))`` SymPy takes other powers of x for powers of it, wrongly.
+    """
+    names = {node: sympy.Dummy(positive=True) for node in sorted(nodes, key=str)}
+    collected = sympy.collect(total.xreplace(names), list(names.values()))
+    return collected.xreplace({name: node for node, name in names.items()})
 
 
 def in_plain_functions(expr: Expr) -> Expr:

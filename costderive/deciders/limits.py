@@ -10,6 +10,7 @@ from sympy import Add, Dummy, Expr, Integral, Mul, Pow, Symbol, oo
 
 from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Given, Interval
+from costderive.core.plain_functions import complete_beta
 from costderive.core.symbols import t, u
 from costderive.deciders.domination import majorants
 from costderive.deciders.exactness import of_exact_numbers
@@ -377,7 +378,7 @@ def _incomplete_beta(expr: Expr, reached: Expr, approach: Approach, given: Given
     if _falls_to_zero(high, approach, given):
         return sympy.S.Zero
     if _falls_to_zero(1 - high, approach, given):
-        return sympy.beta(first, second)
+        return complete_beta(first, second)
     inside = positive(reached, None, given) and positive(1 - reached, None, given)
     return sympy.betainc(first, second, low, reached) if inside else None
 

@@ -10,6 +10,7 @@ from sympy import Expr, S
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
+from costderive.core.plain_functions import by_exponentials
 from costderive.core.time_limit import within
 from costderive.costs.cut_points import gaps, turns
 from costderive.costs.laws import Law, Mass, Spread, x
@@ -155,7 +156,7 @@ def added(pieces: list[Spread], given: Given, place: str) -> Iterator[Spread]:
     for low, high in cells(ends, given, place) if pieces else ():
         here = [f.density for f in pieces if covers(f, low, high, given)]
         if here:
-            yield Spread(low, high, _by_exponentials(sympy.Add(*here)))
+            yield Spread(low, high, _written(sympy.Add(*here)))
 
 
 def covers(piece: Spread, low: Expr, high: Expr, given: Given) -> bool:
@@ -167,7 +168,6 @@ def covers(piece: Spread, low: Expr, high: Expr, given: Given) -> bool:
     )
 
 
-def _by_exponentials(density: Expr) -> Expr:
-    """Write a sum by its exponentials: each stands once, with all that multiplies it."""
+def _written(density: Expr) -> Expr:
     terms = sympy.expand(density)
-    return sympy.collect(terms, [node for node in terms.atoms(sympy.exp) if node.has(x)])
+    return by_exponentials(terms, [node for node in terms.atoms(sympy.exp) if node.has(x)])

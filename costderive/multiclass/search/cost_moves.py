@@ -12,6 +12,7 @@ from sympy import Expr, S, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
+from costderive.core.plain_functions import by_exponentials
 from costderive.costs.laws import x
 from costderive.multiclass.bayes_acts import ActOptimally
 from costderive.multiclass.class_costs import ClassContext, ClassCosts
@@ -137,7 +138,7 @@ def _written(loss: Expr) -> Expr:
     if inverses:
         return loss.xreplace(inverses)
     expanded = sympy.expand_mul(loss)
-    return sympy.collect(expanded, sorted(expanded.atoms(sympy.exp), key=str))
+    return by_exponentials(expanded, expanded.atoms(sympy.exp))
 
 
 def _from_one(power: Expr, forecast: tuple[Symbol, ...]) -> Expr:
