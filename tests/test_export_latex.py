@@ -20,6 +20,7 @@ import sympy
 from sympy import Expr, Integral, Rational, Symbol, asin, asinh, log, sqrt
 
 import costderive as cd
+from costderive.cli import main
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given
 from costderive.core.symbols import c0, c1, p, parameter, pi0, q, s
@@ -736,17 +737,20 @@ def test_an_article_that_cites_the_preliminaries_is_shorter_and_compiles(family:
     assert complaints(compiled(text, tmp_path)) == []
 
 
-def test_an_article_names_the_hash_of_its_certificate() -> None:
+def test_an_article_names_the_hashes_of_its_certificate_and_its_proof_for_coq(tmp_path: Path) -> None:
     derivation, report = checked("additive")
-    digest = hashlib.sha256(derivation.to_json(report).encode()).hexdigest()
-    assert digest in article("additive").replace("\\allowbreak{}", "")
+    proof = tmp_path / "proof.v"
+    assert main(["derive", "additive", "--coq", str(proof)]) == 0
+    for text in (derivation.to_json(report), proof.read_text(encoding="utf-8")):
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        assert digest in article("additive").replace("\\allowbreak{}", "")
 
 
 def test_an_appendix_has_a_row_for_each_step_and_method_and_names_what_coq_checks() -> None:
     derivation, report = checked("symbolic mixture")
     text = latex(derivation, report).split("\\appendix")[1]
     rows = text.split("\\endhead\n")[1].split("\\end{longtable}")[0].split("\\noalign{\\vskip 4pt}\n")
-    cells = [row.removesuffix(" \\\\ ").strip().split(" & ") for row in rows]
+    cells = [row.removesuffix(" \\\\ ").rstrip().split(" & ") for row in rows]
     steps = list(accumulate((step for step, _, _ in cells), lambda last, step: step or last))
     methods = {finding.decider for finding in report.findings} - {"same expression"}
     assert len({method for _, _, method in cells}) == len(methods)

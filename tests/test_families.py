@@ -268,7 +268,7 @@ def test_parameters_beyond_all_bounds_and_names_that_are_no_text_are_refused() -
 
 
 def test_explanation_says_what_is_not_proved() -> None:
-    waves = cd.rule_from_weight("2 + sin(20*s)*cos(3*s)")  # positive, but no decider sees it
+    waves = cd.rule_from_weight("9/10 + sin(20*s)*cos(3*s)*cos(5*s)")  # positive, but no decider sees it
     assert cd.check(waves.derivation).verdict is not Verdict.PROVED
     assert "not proved" in explain(waves).splitlines()[0]
 

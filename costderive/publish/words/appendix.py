@@ -14,7 +14,7 @@ from costderive.core.errors import CostDeriveError, ExportError
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Finding, Move, Report, Verdict
-from costderive.publish.coq.coq_file import theorems
+from costderive.publish.coq.coq_file import coq, theorems
 from costderive.publish.words.document_blocks import (
     Block,
     Code,
@@ -133,8 +133,7 @@ def _certificate(derivation: Certified, report: Report) -> tuple[Block, ...]:
         certificate = derivation.to_json(report)
     except ExportError:
         return ()
-    digest = hashlib.sha256(certificate.encode()).hexdigest()
-    return (Paragraph(prose(_HASH, (Code(digest),))),)
+    return (Paragraph(prose(_HASH, (_hash(certificate),))),)
 
 
 _HASH = (
@@ -144,15 +143,26 @@ _HASH = (
 
 
 def _machine_proof(derivation: Certified) -> tuple[Block, ...]:
-    """Name the theorems that Coq checks, if there are any."""
-    found = theorems(derivation) if isinstance(derivation, Derivation) else ()
-    if not found:
+    """Name the theorems that Coq checks and the file that holds them, if there is one."""
+    if not isinstance(derivation, Derivation):
         return ()
+    try:
+        text = coq(derivation)
+    except ExportError:
+        return ()
+    found = theorems(text)
     kind = "theorems" if len(found) > 1 else "theorem"
-    text = (
-        "`costderive derive` writes with `--coq proof.v` a file in which Coq checks the {} {} of this rule."
-    )
-    return (Paragraph(prose(text, kind, listed((Code(name),) for name in found))),)
+    return (Paragraph(prose(_MACHINE, kind, listed((Code(name),) for name in found), (_hash(text),))),)
+
+
+_MACHINE = (
+    "`costderive derive` writes with `--coq proof.v` a file in which Coq checks the {} {} of this rule. "
+    "Its SHA-256 hash is {}."
+)
+
+
+def _hash(text: str) -> Code:
+    return Code(hashlib.sha256(text.encode()).hexdigest())
 
 
 def _verdict(report: Report) -> str:
