@@ -238,7 +238,10 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "equality": (lambda: cd.Joint(1, sympy.Eq(c0, c1)), "has the item"),
     "negative joint density": (lambda: cd.Joint("2 - 4*c0*c1", ((0, 1), (0, 1))), "is negative at c0"),
     "negative cost on a curve": (lambda: cd.Curve("x - 1", "1", "uniform(0, 2)"), "Costs are at least 0"),
-    "a curve that turns": (lambda: cd.Curve("sin(x)", "1", "uniform(0, 3)"), "turns"),
+    "a curve with a kink": (
+        lambda: cd.Curve("abs(x - 1)", "1", "uniform(0, 3)"),
+        "turns where no exact point",
+    ),
     "a normal cost": (lambda: cd.Independent(c0=stats.Normal("X", 1, 1), c1=1), "support"),
     "a cost of 0": (lambda: cd.Independent(c0=stats.Bernoulli("X", "1/2"), c1=1), "value 0"),
     "a letter of densities": (lambda: cd.Independent(c0="x", c1=1), "holds the letter x"),

@@ -170,7 +170,7 @@ def _apart(expr: Expr) -> Expr:
 
 
 def _expanded(expr: Expr) -> Expr:
-    return sympy.horner(expr) if expr.is_polynomial(p) else sympy.expand_log(sympy.powsimp(expr))
+    return sympy.horner(expr, p) if expr.is_polynomial(p) else sympy.expand_log(sympy.powsimp(expr))
 
 
 def _programs(expr: Expr, before: tuple[Step, ...] = ()) -> Iterator[Closed]:

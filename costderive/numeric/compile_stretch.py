@@ -72,7 +72,14 @@ def _rounded(table: Table) -> float:
     with np.errstate(all="ignore"):
         p = end.hi + end.side * distances
     points = Points(p, distances if end.is_outer and end.hi == 1 else 1 - p)
-    found = Probes.of(points, [table.exactly(distance) for distance in table.distances(points)])
+    exact = table.distances(points)
+    is_inside = np.array(
+        [distance > 0 for distance in exact]
+    )  # next to an end between doubles some are rounded to it
+    found = Probes.of(
+        Points(points.p[is_inside], points.r[is_inside]),
+        [table.exactly(distance) for distance in exact if distance > 0],
+    )
     is_normal = found.rounded > LEAST
     return ROUNDED + worst(found.errors(table)[is_normal])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sympy import Add, Expr, Mul
 
 from costderive.publish.formulas.drawn import DRAWN, in_parentheses
@@ -28,8 +30,20 @@ def broken(expr: Expr, limit: float) -> list[Row]:
         return _packed(node.terms, limit)
     if isinstance(node, Product) and isinstance(node.factors[0], Fraction):
         first, *others = node.factors
-        return [DRAWN.draw(first), read(r"{} \times {}", START, DRAWN.draw(Product(tuple(others))))]
+        products = (DRAWN.draw(Product(line)) for line in _filled(others, limit))
+        return [DRAWN.draw(first), *(read(r"{} \times {}", START, product) for product in products)]
     return _factor_and_bracket(expr, limit)
+
+
+def _filled(factors: list[Node], limit: float) -> Iterator[tuple[Node, ...]]:
+    """Yield as many factors for each line as there is room for."""
+    line: tuple[Node, ...] = ()
+    for factor in factors:
+        if line and width_of(Product((*line, factor))) > limit:
+            yield line
+            line = ()
+        line = (*line, factor)
+    yield line
 
 
 def _factor_and_bracket(expr: Expr, limit: float) -> list[Row]:
