@@ -34,7 +34,8 @@ def body(text: str) -> str:
 def shown(text: str) -> list[str]:
     """Return the formulas of a page in TeX; a line may break between the parts of one in a sentence."""
     found: list[str] = []
-    start = r'(</math>)?(?:<span class="whole">)?<math(?: display="block")? alttext="([^"]*)"'
+    spans = r'(?:<span class="(?:whole|long)"[^>]*>)*'
+    start = rf'(</math>(?:</span>)?)?{spans}<math(?: display="block")? alttext="([^"]*)"'
     for continues, formula in re.findall(start, text):
         found.append((found.pop() if continues else "") + unescape(formula))
     return found
