@@ -1,9 +1,10 @@
 """The sign of a function with bounded functions on an interval: sines and cosines also over whole turns.
 
-A sine is between -1 and 1, and so is an error function, an incomplete Gamma function between 0 and the whole one: where
-an expression is linear in one, its sign is that which it has at both ends. And an expression in sines and cosines of one angle alone is rational in the tangent of half the
-angle, less a number of half turns: ``sin(c + y) = ±2t/(1 + t^2)`` and ``cos(c + y) = ±(1 - t^2)/(1 + t^2)`` with
-``t = tan(y/2)``, which rises for ``-pi < y < pi``.
+A sine is between -1 and 1, and so is an error function, an incomplete Gamma function between 0 and the whole one:
+where an expression is linear in one, its sign is that which it has at both ends. And an expression in sines and cosines
+of one angle alone is rational in the tangent of half the angle, less a number of half turns:
+``sin(c + y) = ±2t/(1 + t^2)`` and ``cos(c + y) = ±(1 - t^2)/(1 + t^2)`` with ``t = tan(y/2)``, which rises for
+``-pi < y < pi``.
 """
 
 from __future__ import annotations

@@ -382,10 +382,6 @@ def _saturated(expr: Expr, approach: Approach, given: Given) -> Expr | None:
 def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:
     if isinstance(expr, (Add, Mul, *ENTIRE)):
         return expr.func(*parts)
-    if isinstance(
-        expr, sympy.asin | sympy.acos
-    ):  # at an end of their range it counts from which side one comes
-        return expr.func(*parts) if positive(1 - parts[0] ** 2, None, given) else None
     if isinstance(expr, CurveParameter):
         (least, greatest), at = parts[0].reach, parts[1]
         inside = all(positive(gap, None, given) for gap in (at - least, greatest - at))

@@ -1,9 +1,9 @@
-"""The sign of a function with logarithms, sines or error functions on an interval, from its value at one end and the sign of its slope.
+"""The sign of a function with logarithms, sines or error functions, from its value at one end and its slope's sign.
 
 If ``f >= 0`` at the lower end and ``f' >= 0`` inside, then ``f >= 0`` inside; so it is if ``f >= 0`` at the upper end
-and ``f' <= 0`` inside; and ``f > 0`` if the value or the slope is strictly so. This needs a function that is smooth inside
-and continuous up to that end: sums and products of the variable, of numbers and letters, of logarithms of what is
-positive there, of whole powers, of which those with negative exponents are of what is positive there, of roots of a
+and ``f' <= 0`` inside; and ``f > 0`` if the value or the slope is strictly so. This needs a function that is smooth
+inside and continuous up to that end: sums and products of the variable, of numbers and letters, of logarithms of what
+is positive there, of whole powers, of which those with negative exponents are of what is positive there, of roots of a
 variable that is positive, and of functions such as the sine that are smooth everywhere.
 """
 

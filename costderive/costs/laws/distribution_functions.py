@@ -43,7 +43,9 @@ BELOW: Mapping[str, str] = {
     "loglogistic": "x^shape/(x^shape + scale^shape)",
     "lognormal": "Phi((log(x) - mu)/sigma)",
 }
-INCOMPLETE: Mapping[str, Callable[..., Expr]] = {  # the levels below a value of what no expression can be written in
+INCOMPLETE: Mapping[
+    str, Callable[..., Expr]
+] = {  # the levels below a value of what no expression can be written in
     "gamma": lambda shape, scale: sympy.lowergamma(shape, x / scale) / sympy.gamma(shape),
     "invgamma": lambda shape, scale: sympy.uppergamma(shape, scale / x) / sympy.gamma(shape),
     "invgauss": lambda mean, shape: _inverse_gaussian(x / mean, shape / mean),
@@ -91,7 +93,7 @@ def normal_score(law: Law) -> Expr | None:
 
 
 def normal_scores(law: Law, place: str) -> tuple[tuple[Spread, Expr], ...]:
-    """Return the spreads of a law, ascending, each with the increasing function of x that makes the law standard normal.
+    """Return the spreads of a law, ascending, each with the function of x that makes the law standard normal.
 
     Raises:
         SpecError: as ``levels`` does.
