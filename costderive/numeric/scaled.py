@@ -25,7 +25,7 @@ SLOW = (sympy.erfc, sympy.expint, sympy.uppergamma)
 GUARD = 256  # bits that are added at a time, so that few precisions occur
 FAR = 100  # an argument of erfc beyond which its asymptotic series is sure to do
 SHAPES = tuple(sympy.Rational(n, 2) for n in range(3, 21))  # whose sums of exponentials are looked for
-FARTHEST = 5000  # bits before the point of a number whose exponential is 0 or infinite, whatever multiplies it
+FARTHEST = 5000  # bits before the point of a number whose exponential counts as 0 or infinite
 LARGE = 1e4  # an argument of exp that mpmath, if it is a whole number, takes for a power
 
 
