@@ -23,22 +23,23 @@ DIGITS = 25
 
 def long_below(shape: Any, z: Longs) -> Longs:
     """Return the lower incomplete Gamma function, for a shape in (0, 100] and positive arguments, else nan."""
-    turn, whole = _turn(shape), _gamma(shape)
-    near = _series(shape, np.minimum(z, turn))
-    far = whole - np.exp(-z) * _fraction(shape, np.maximum(z, turn))
-    return _inside(shape, z, np.where(z < turn, near, far))
+    if not 0 < shape <= MOST_SHAPE:
+        return np.full_like(z, np.nan)
+    turn = _turn(shape)
+    near = _series(shape, np.clip(z, 0, turn))
+    far = _gamma(shape) - np.exp(-z) * _fraction(shape, np.maximum(z, turn))
+    return np.asarray(np.where(z > 0, np.where(z < turn, near, far), np.nan))
 
 
 def long_gammax(shape: Any, z: Longs) -> Longs:
     """Return ``exp(z)`` times the upper incomplete Gamma function, in the same range."""
-    turn, whole = _turn(shape), _gamma(shape)
-    short = np.minimum(z, turn)
-    near = np.exp(short) * (whole - _series(shape, short))
-    return _inside(shape, z, np.where(z < turn, near, _fraction(shape, np.maximum(z, turn))))
-
-
-def _inside(shape: Any, z: Longs, found: Longs) -> Longs:
-    return np.asarray(np.where((z > 0) & (0 < shape <= MOST_SHAPE), found, np.longdouble(np.nan)))
+    if not 0 < shape <= MOST_SHAPE:
+        return np.full_like(z, np.nan)
+    turn = _turn(shape)
+    short = np.clip(z, 0, turn)
+    near = np.exp(short) * (_gamma(shape) - _series(shape, short))
+    far = _fraction(shape, np.maximum(z, turn))
+    return np.asarray(np.where(z > 0, np.where(z < turn, near, far), np.nan))
 
 
 def _turn(shape: Any) -> float:
@@ -57,13 +58,10 @@ def _series(shape: Any, z: Longs) -> Longs:
     """Return ``z^a e^-z (1/a + z/(a (a + 1)) + ...)``."""
     term = np.full_like(z, 1 / np.longdouble(shape))
     total, count = term.copy(), np.longdouble(shape)
-    while term.size and not (term <= EPSILON * total).all():
+    while (term > EPSILON * total).any():
         count = count + 1
         term = term * z / count
         total = total + term
-        if not np.isfinite(total).all():
-            term = np.where(np.isfinite(total), term, 0)
-            total = np.where(np.isfinite(total), total, 1)
     return np.asarray(z**shape * np.exp(-z) * total)
 
 
