@@ -25,6 +25,7 @@ SLOW = (sympy.erfc, sympy.expint, sympy.uppergamma)
 GUARD = 256  # bits that are added at a time, so that few precisions occur
 FAR = 100  # an argument of erfc beyond which its asymptotic series is sure to do
 SHAPES = tuple(sympy.Rational(n, 2) for n in range(3, 21))  # whose sums of exponentials are looked for
+FARTHEST = 5000  # bits before the point of a number whose exponential counts as 0 or infinite
 LARGE = 1e4  # an argument of exp that mpmath, if it is a whole number, takes for a power
 
 
@@ -112,6 +113,8 @@ def _exp(x: Any) -> Any:
     """Return exp x: of a large x after a division by log 2, the digits of its whole part being added."""
     if mpmath.im(x) or not abs(x) > LARGE:
         return mpmath.exp(x)
+    if mpmath.mag(x) > FARTHEST:  # as in exp(-exp(1e300)), whose digits have no end
+        return mpmath.mpf(0) if x < 0 else mpmath.inf
     with mpmath.extraprec(mpmath.mag(x) + 10):
         whole = int(mpmath.nint(x / mpmath.ln2))
         rest = mpmath.exp(x - whole * mpmath.ln2)
