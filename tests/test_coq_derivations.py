@@ -16,11 +16,13 @@ from sympy import Rational
 from sympy.stats import Exponential, Triangular, Uniform
 
 import costderive as cd
+from costderive import multiclass
 from costderive.cli import main
 from costderive.core.errors import ExportError
+from costderive.costs.contexts import Context
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq import improperness_section
-from costderive.publish.coq.coq_file import combined, sections
+from costderive.publish.coq.coq_file import combined, left_out, sections
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.enclosures import Irrational, enclosed
 
@@ -294,6 +296,29 @@ def test_a_part_that_coq_does_not_get_is_left_out_by_name() -> None:
     text = cd.export.coq(cd.derive(cd.Geometric(density="improper(1/(s*(1-s)))")))
     assert "(* Left out: total. *)" in text
     assert "Theorem strictly_proper" in text
+
+
+@pytest.mark.parametrize(
+    ("context", "without"),
+    [
+        (cd.Additive(), "total"),
+        (cd.FixedCosts(1, "a"), "total"),
+        (cd.IndependentUniform((0, 1), (0, 1)), "total over areas"),
+    ],
+    ids=["a line", "a point", "an area"],
+)
+def test_no_total_of_1_is_stated_of_densities_times_the_mean_of_a_common_factor(
+    context: Context, without: str
+) -> None:
+    text = cd.export.coq(cd.derive(cd.CommonFactor("uniform(1, 2)", context)), library=False)
+    assert left_out(text) == (without,)
+    assert "Theorem total_is_1" not in text
+    assert "Theorem expected_cost0" in text
+
+
+def test_a_rule_of_three_classes_is_refused_as_such() -> None:
+    with pytest.raises(ExportError, match="several classes"):
+        cd.export.coq(multiclass.derive(multiclass.IndependentCosts(("uniform(0, 1)",) * 3)))
 
 
 def test_the_command_says_what_the_proof_leaves_out(

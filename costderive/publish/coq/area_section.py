@@ -26,6 +26,7 @@ from costderive.publish.coq.slabs import Slab, covered, in_order, slabs
 from costderive.publish.coq.strips import Cut, in_both_shares
 from costderive.publish.coq.tactics import lemma
 from costderive.publish.coq.terms import atomic, term
+from costderive.publish.coq.total_section import refuse_multiples
 
 BESIDE = (
     "Elementary",
@@ -298,6 +299,7 @@ def _strictly(setting: Setting) -> Iterator[tuple[str, str]]:
 def _total(law: Law) -> Section:
     for slab in law.slabs:
         slab.ends_at(slab.whole, None)
+    refuse_multiples(sympy.Add(*[slab.gain(slab.chance, slab.whole) for slab in law.slabs]))
     theorem = lemma(
         "total_is_1",
         "has_total_of_areas areas 1",

@@ -134,6 +134,10 @@ class _Chapter:
 
 
 def _chapter(derivation: Derivation, whole: bool) -> _Chapter:
+    if not isinstance(derivation, Derivation):
+        raise ExportError(
+            "the rule is of several classes, or of a batch", "Proofs for Coq are of two classes."
+        )
     if improper := improperness_section.openings(derivation):
         return _Chapter(_opened(improper), improperness_section.sections(derivation), ())
     cases = settings(derivation)

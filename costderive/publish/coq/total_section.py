@@ -40,7 +40,7 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
 
     Raises:
         ExportError: if the derivation has no antiderivative of a density, as where it claims no total, or one that
-            is not plainly continuous at an end of (0, 1).
+            is not plainly continuous at an end of (0, 1); or if a common factor of the costs multiplies densities.
     """
     cases = zip(settings(derivation), derivation.cases, strict=True)
     return tuple(_section(Law(setting, costs(case))) for setting, case in cases if not spread(case))
@@ -48,9 +48,13 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
 
 def _section(law: Law) -> Section:
     found = [(curve, _antiderivative(curve, law.costs)) for curve in law.curves]
+    whole = sympy.Add(
+        *[function.subs(p, curve.on.high) - function.subs(p, curve.on.low) for curve, function in found]
+    )
+    refuse_multiples(whole + sympy.Add(*[point.probability for point in law.costs.points]))
     totals = [_total(curve, function) for curve, function in found]
     values = "; ".join(_gain(curve, function) for curve, function in found)
-    whole = lemma(
+    theorem = lemma(
         "total_is_1",
         "has_total curves points 1",
         f"apply (total_is curves points [{values}]).",
@@ -58,7 +62,19 @@ def _section(law: Law) -> Section:
         f"- unfold points; cbn [sum on_points probability]; {algebra(_written(found))}.",
         kind="Theorem",
     )
-    return Section(law.setting.name, "total", IMPORTS, "\n".join([*totals, whole]), ("total_is_1",))
+    return Section(law.setting.name, "total", IMPORTS, "\n".join([*totals, theorem]), ("total_is_1",))
+
+
+def refuse_multiples(total: Expr) -> None:
+    """Refuse densities that are multiplied by the mean of a factor that both costs have in common.
+
+    Raises:
+        ExportError: if their total is a number other than 1, or has letters that do not cancel.
+    """
+    if sympy.simplify(total - 1) != 0:
+        raise ExportError(
+            f"the densities have the total {str(total)[:60]}", "They hold the mean of a factor."
+        )
 
 
 def _written(found: list[tuple[Curve, Expr]]) -> tuple[str, ...]:
