@@ -167,8 +167,9 @@ def _closed_cases(context: Context, walk: _Walk, sides: list[Given]) -> tuple[Ca
     """Walk under each of several facts, until a case is not proved in closed form: then there are none."""
     cases: list[Case] = []
     for side in sides:
-        found = tuple(_in_order(Case(side, ()).start(context), walk, side))
-        if not all(_closed(case) for case in found):
+        whole = tuple(_in_order(Case(side, ()).start(context), walk, side))
+        found = whole if all(map(_closed, whole)) else _by_letter(context, walk, side, whole)
+        if not found:
             return ()
         cases += found
     return tuple(cases)
