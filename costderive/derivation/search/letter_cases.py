@@ -55,9 +55,13 @@ def _in_time(search: Callable[[Integral], tuple[Expr, ...]], node: Integral) -> 
 def _leading(node: Integral) -> tuple[Expr, ...]:
     """Return the factors of the leading coefficients of polynomials in the variable, below or in exponentials."""
     ((variable, *_), *_) = node.limits
-    f = sympy.together(node.function)
+    f = sympy.powsimp(sympy.together(node.function))
     powers = [power.base for power in f.atoms(Pow) if not power.exp.is_nonnegative]
-    factors = [factor for base in (*powers, *[e.exp for e in f.atoms(sympy.exp)]) for factor in _moving(base, variable)]
+    factors = [
+        factor
+        for base in (*powers, *[e.exp for e in f.atoms(sympy.exp)])
+        for factor in _moving(base, variable)
+    ]
     return tuple(
         factor for base in factors for factor in Mul.make_args(sympy.factor(sympy.LC(base, variable)))
     )
