@@ -197,6 +197,23 @@ def finite(**chances: Real) -> Cost:
     return Cost(lambda x: mpmath.fsum(chance for value, chance in atoms if value > x), atoms=atoms)
 
 
+def kumaraswamy(first: Real, second: Real) -> Cost:
+    return Cost(
+        lambda x: (1 - min(x, mpf(1)) ** first) ** second,
+        lambda x: first * second * x ** (first - 1) * (1 - x**first) ** (second - 1),
+        (mpf(0), mpf(1)),
+    )
+
+
+def loglogistic(scale: Real, shape: Real) -> Cost:
+    scale = mpf(scale)
+    return Cost(
+        lambda x: 1 / (1 + (x / scale) ** shape),
+        lambda x: shape / scale * (x / scale) ** (shape - 1) / (1 + (x / scale) ** shape) ** 2,
+        (mpf(0), scale, 10 * scale, 100 * scale, mp.inf),
+    )
+
+
 def known(value: Real) -> Cost:
     return Cost(lambda x: mpf(value > x), atoms=((mpf(value), mpf(1)),), kinks=())
 
@@ -396,6 +413,14 @@ PAIRS = (
          independent(lognormal(HALF, mpf(3) / 4), uniform(0, 2)), mu="1/2", sigma="3/4", b="2"),
     pair("log-normal x Pareto", laws.lognormal(0, 1), laws.pareto(3, 1),
          independent(lognormal(0, 1), pareto(3, 1))),
+    pair("half-normal x uniform, symbolic", laws.halfnormal("v"), laws.uniform(0, "b"),
+         independent(halfnormal(mpf(3) / 2), uniform(0, 2)), v="3/2", b="2"),
+    pair("Kumaraswamy x beta, symbolic", laws.kumaraswamy("a", 2), laws.beta("b", 1),
+         independent(kumaraswamy(mpf(3) / 2, 2), beta(mpf(5) / 2, 1)), a="3/2", b="5/2"),
+    pair("log-logistic pair, symbolic", laws.loglogistic(1, 2), laws.loglogistic("b", 2),
+         independent(loglogistic(1, 2), loglogistic(3, 2)), b="3"),
+    pair("two values x gamma(k, 1)", {1: "w", 3: "1 - w"}, laws.gamma("k", 1),
+         independent(finite(x1=mpf(1) / 4, x3=mpf(3) / 4), gamma(mpf(3) / 2, 1)), w="1/4", k="3/2"),
     pair("half-normal x uniform", laws.halfnormal(1), laws.uniform(0, 1),
          independent(halfnormal(1), uniform(0, 1))),
 )  # fmt: skip
@@ -449,6 +474,8 @@ JOINTS = (
           planar(lambda x, y: 3 * min(x, y), lambda t: 1 / max(t, 1 - t), HALF)),
     Entry("3 |c0 - c1|", lambda: cd.Joint("3*abs(c0 - c1)", ((0, 1), (0, 1))),
           planar(lambda x, y: 3 * abs(x - y), lambda t: 1 / max(t, 1 - t), HALF)),
+    Entry("4 c1 below a parabola", lambda: cd.Joint("4*c1", ("c1^2 <= c0", "c0 <= 1")),
+          planar(lambda _, y: 4 * y, lambda t: min(t / (1 - t) ** 2, 1 / t), HALF)),
     Entry("log-normal, correlated", lambda: cd.Joint(_CORRELATED, ((0, sympy.oo), (0, sympy.oo))),
           _correlated_lognormal(HALF)),
 )  # fmt: skip
@@ -478,7 +505,24 @@ def _odds_below_half(p: Real) -> Real:
     return p / (1 - 2 * p) if p < HALF else mp.inf
 
 
+def _lambert(number: Real) -> Real:
+    return mp.lambertw(number).real
+
+
 CURVES = (
+    Entry("c0 = x e^x, c1 = 1", lambda: cd.Curve(c0="x*exp(x)", c1=1, density="uniform(0, 1)"),
+          _along_rising((lambda x: x * mp.exp(x), lambda x: mpf(1)), flat, lambda p: _lambert(p / (1 - p)), 0, 1)),
+    Entry("c0 = e^(a x), c1 = e^(-b x)", lambda: cd.Curve(c0="exp(a*x)", c1="exp(-b*x)", density="uniform(0, 1)"),
+          _along_rising((lambda x: mp.exp(2 * x), lambda x: mp.exp(-3 * x)), flat,
+                        lambda p: mp.log(p / (1 - p)) / 5, 0, 1), {"a": "2", "b": "3"}),
+    Entry("c0 = log(1 + x), c1 = 1/(1 + x)",
+          lambda: cd.Curve(c0="log(1 + x)", c1="1/(1 + x)", density="uniform(0, 4)"),
+          _along_rising((lambda x: mp.log(1 + x), lambda x: 1 / (1 + x)), lambda _: mpf(1) / 4,
+                        lambda p: mp.exp(_lambert(p / (1 - p))) - 1, 0, 4)),
+    Entry("countermonotone exponential and uniform costs",
+          lambda: cd.Copula("countermonotone", c0="exponential(1)", c1="uniform(0, 2)"),
+          _along_rising((lambda x: x, lambda x: 2 * mp.exp(-x)), lambda x: mp.exp(-x),
+                        lambda p: _lambert(2 * p / (1 - p)), 0, 1, 4, mp.inf)),
     Entry("c0 = x, c1 = 1 + x, gamma(k, 1)", lambda: cd.Curve(c0="x", c1="1 + x", density="gamma(k, 1)"),
           _along_rising((lambda x: x, lambda x: 1 + x), gamma(mpf(3) / 2, 1).density, _odds_below_half,
                         0, 1, 4, mp.inf), {"k": "3/2"}),
@@ -526,13 +570,21 @@ BUDGETS = (
           along(power_mean(0), _beta_of(2, 2), 0, 1)),
     Entry("geometric, beta(v + 1/2, w + 1/2)", lambda: cd.Geometric(density=laws.beta("v+1/2", "w+1/2")),
           along(power_mean(0), _beta_of(mpf(3) / 2, mpf(7) / 3), 0, 1), {"v": "1", "w": "11/6"}),
+    Entry("additive, half a sine", lambda: cd.Additive(density="pi*sin(pi*s)/2"),
+          along(lambda _: mpf(2), lambda t: mp.pi * mp.sin(mp.pi * t) / 2, 0, 1)),
+    Entry("weighted mean",
+          lambda: cd.Curve(c0="(1 + w)*x/(w*x + 1 - x)", c1="(1 + w)*(1 - x)/(w*x + 1 - x)", density="uniform(0, 1)"),
+          along(lambda t: 4 / (1 + 2 * t), flat, 0, 1), {"w": "3"}),
+    Entry("geometric, c0 log-normal", lambda: cd.Geometric(c0="lognormal(m, v)"),
+          _along_rising((lambda x: x, lambda x: 1 / x), lognormal(HALF, mpf(3) / 4).density,
+                        lambda p: mp.sqrt(p / (1 - p)), 0, mp.exp(HALF), mp.exp(2), mp.inf), {"m": "1/2", "v": "3/4"}),
     Entry("k = 2, triangular", lambda: cd.PowerMean(2, density=laws.triangular(0, "1/2", 1)),
           along(power_mean(2), triangular(0, HALF, 1).density, 0, HALF, 1)),
     *[Entry(f"k = {k}", lambda k=k: cd.PowerMean(k), along(power_mean(exponent), flat, 0, 1))
       for k, exponent in (("2", 2), ("1/2", HALF), ("-1/2", -HALF), ("-2", -2), ("1/3", mpf(1) / 3))],
     Entry("k = 3/10", lambda: cd.PowerMean("3/10"), along(power_mean(mpf(3) / 10), flat, 0, 1), closed=False),
     *[Entry(f"k = {k}, c0 uniform", lambda k=k: cd.PowerMean(k, c0=laws.uniform("1/4", "2/3")),
-            cost_on_mean(exponent, mpf(1) / 4, mpf(2) / 3), closed=k != "3")
+            cost_on_mean(exponent, mpf(1) / 4, mpf(2) / 3))
       for k, exponent in (("2", 2), ("1/2", HALF), ("3", 3))],
     Entry("k = 3", lambda: cd.PowerMean(3), along(power_mean(3), flat, 0, 1)),
     Entry("k = 3, beta(2, 2)", lambda: cd.PowerMean(3, density=laws.beta(2, 2)),

@@ -12,8 +12,10 @@ from sympy import Dummy, Expr, Float, Integral, Max, Min, Rational, Symbol, exp,
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c1, p, s
+from costderive.core.time_limit import within
 from costderive.deciders.exactness import rounded
 from costderive.deciders.fresh_letters import fresh
+from costderive.deciders.growth import by_growth
 from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, integrals_converge, tail, tends, value_at
 from costderive.deciders.line import falsified
@@ -447,3 +449,15 @@ def test_gamma_functions_whose_arguments_differ_by_a_whole_number_are_related(st
     assert step == 0 or not zero(sympy.gamma(a + step) / sympy.gamma(a) - wrong)
     assert not zero(sympy.gamma(a + step + HALF) - sympy.gamma(a) * product)
     assert not zero(sympy.gamma(2 * a + step) - sympy.gamma(a + step))
+
+
+def _undecided(*_: object) -> None:
+    """Decide nothing."""
+
+
+def test_an_integral_is_no_sum_of_exponentials_and_is_not_multiplied_out() -> None:
+    beside = sympy.sqrt(s / (1 - s)) * sympy.sqrt(c1)
+    root = sympy.sqrt(1 - sympy.exp(-c1))
+    f = beside * root * c1**2 * sympy.exp(-c1) / (1 - s) ** 3 / (beside - beside * root + root) ** 4
+    inner = sympy.Integral(f, (c1, 0, (1 - s) / s))
+    assert not within(5, by_growth, inner, UNIT, Given(), True, _undecided)

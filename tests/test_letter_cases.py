@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 from scipy import stats
 from scipy.integrate import quad
@@ -156,3 +157,90 @@ def test_a_mean_of_a_small_exponent_has_no_letter_to_look_for(exponent: str) -> 
 def test_an_exponent_near_0_is_refused(exponent: str) -> None:
     with pytest.raises(SpecError, match="closer to 0 than 1/1000"):
         cd.PowerMean(exponent)
+
+
+@cache
+def weighted() -> Any:
+    """The costs whose weighted mean is known: c0/(1 + w) + w c1/(1 + w), or one on another scale."""
+    return cd.derive(
+        cd.Curve(c0="(1 + w)*x/(w*x + 1 - x)", c1="(1 + w)*(1 - x)/(w*x + 1 - x)", density="uniform(0, 1)")
+    )
+
+
+def test_a_denominator_that_loses_its_degree_makes_cases() -> None:
+    w = parameter("w")
+    assert [case.given.relations() for case in weighted().cases] == [(w > 1,), (w < 1,), (Eq(w, 1),)]
+    assert cd.check(weighted()).verdict is Verdict.PROVED
+    assert weighted().rule.closed_form
+
+
+@pytest.mark.parametrize("weight", ["1/3", "99/100", "1", "101/100", "5"])
+def test_the_costs_of_a_weighted_mean_are_those_of_quadrature(weight: str) -> None:
+    number = float(Rational(weight))
+    losses = weighted().rule.at(w=weight)
+    for report in (0.1, 0.5, 0.8):
+        wanted0 = quad(lambda x: (1 + number) * x / (number * x + 1 - x), 0, report)[0]
+        wanted1 = quad(lambda x: (1 + number) * (1 - x) / (number * x + 1 - x), report, 1)[0]
+        assert float(losses.loss0.subs(p, Rational(str(report))).evalf(40)) == pytest.approx(
+            wanted0, rel=1e-9
+        )
+        assert float(losses.loss1.subs(p, Rational(str(report))).evalf(40)) == pytest.approx(
+            wanted1, rel=1e-9
+        )
+
+
+@cache
+def exponential_curve() -> Any:
+    density = cd.Density("exp(-x)/(1 - exp(-1))", (0, 1))
+    return cd.derive(cd.Curve(c0="exp(a*x)", c1=1, density=density))
+
+
+def test_an_exponential_that_becomes_constant_makes_cases() -> None:
+    assert [case.given.relations() for case in exponential_curve().cases] == [(a > 1,), (a < 1,), (Eq(a, 1),)]
+    assert exponential_curve().rule.closed_form
+    assert cd.check(exponential_curve()).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize("rate", ["1/2", "1", "2"])
+def test_the_expected_cost_of_an_exponential_is_that_of_quadrature(rate: str) -> None:
+    number = float(Rational(rate))
+    highest = min(np.log(0.7 / 0.3) / number, 1)
+    wanted = quad(lambda x: np.exp((number - 1) * x) / (1 - np.exp(-1)), 0, highest)[0]
+    assert float(exponential_curve().rule.at(a=rate).loss0.subs(p, Rational(7, 10))) == pytest.approx(wanted)
+
+
+def test_a_number_at_which_there_is_no_law_makes_no_cases() -> None:
+    derivation = cd.derive(cd.Additive(density="(w - 1)/(log(w)*(1 + (w - 1)*s))"))
+    assert len(derivation.cases) == 1
+    assert cd.check(derivation).verdict is not Verdict.PROVED  # the density has no known sign at w = 1
+
+
+@cache
+def pareto_pair() -> Any:
+    return cd.derive(cd.Independent(c0="pareto(a, 2)", c1="pareto(b, 3)"))
+
+
+def test_two_letters_have_nine_cases() -> None:
+    assert len(pareto_pair().cases) == 9
+    assert pareto_pair().rule.closed_form
+    assert cd.check(pareto_pair()).verdict is Verdict.PROVED
+    without = replace(pareto_pair(), cases=pareto_pair().cases[:-1])
+    assert cd.check(without).verdict is not Verdict.PROVED
+
+
+@pytest.mark.parametrize("report", [0.2, 0.6])
+@pytest.mark.parametrize("shapes", [("3/2", "3"), ("3/4", "1"), ("1", "1/2"), ("2/3", "4/5"), ("1", "1")])
+def test_each_of_the_nine_is_the_expected_cost(shapes: tuple[str, str], report: float) -> None:
+    first, second = (stats.pareto(float(Rational(shapes[i])), scale=2 + i) for i in (0, 1))
+    losses = pareto_pair().rule.at(a=shapes[0], b=shapes[1])
+    odds = report / (1 - report)
+    wanted0 = _split(lambda x: x * first.pdf(x) * second.sf(x / odds), 2, max(3 * odds, 2))
+    wanted1 = _split(lambda y: y * second.pdf(y) * first.sf(y * odds), 3, max(2 / odds, 3))
+    assert float(losses.loss0.subs(p, Rational(str(report)))) == pytest.approx(wanted0, rel=1e-6)
+    assert float(losses.loss1.subs(p, Rational(str(report)))) == pytest.approx(wanted1, rel=1e-6)
+
+
+def _split(cost: Any, low: float, kink: float) -> float:
+    """Integrate up to the kink, and beyond it in the logarithm of the cost."""
+    tail = quad(lambda y: cost(np.exp(y)) * np.exp(y), np.log(kink), np.log(kink) + 200, limit=400)[0]
+    return quad(cost, low, kink)[0] + tail if kink > low else tail

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from numbers import Real
 from typing import Any, NamedTuple
 
@@ -53,6 +54,7 @@ from costderive.rules.losses import Losses
 
 MAX_CASES = 32
 MAX_SECONDS = 1e9
+SECONDS_A_LETTER = 20.0
 RISK = (SlopeOfRisk(), SignOfWeight())
 
 
@@ -148,26 +150,51 @@ class _Walk(NamedTuple):
 def _cases(context: Context, walk: _Walk, given: Given) -> Iterator[Case]:
     """Walk; where integrals are left whose form changes at a number, walk below, above and at it if that helps."""
     whole = tuple(_in_order(context, walk, given))
-    yield from _by_letter(context, walk, given, whole) or whole
+    yield from _in_time(context, walk, given, whole) or whole
 
 
-def _by_letter(context: Context, walk: _Walk, given: Given, whole: tuple[Case, ...]) -> tuple[Case, ...]:
-    """Return cases for a letter above, below and at a number, if each is proved in closed form."""
+def _in_time(context: Context, walk: _Walk, given: Given, whole: tuple[Case, ...]) -> tuple[Case, ...]:
+    """Return cases for letters above, below and at numbers, if they are found soon."""
     before = [losses(case) for case in whole]
     changes = changes_of_form(before[0]) if len(before) == 1 and isinstance(before[0], Losses) else ()
-    for fact in changes:
-        sides = [given.also(positive=(side,), nonnegative=(side,)) for side in (fact, -fact)]
-        cases = _closed_cases(context, walk, [*sides, given.also(nonnegative=(fact, -fact))])
+    if not changes:
+        return ()
+    seconds = SECONDS_A_LETTER * len(set[Any]().union(*(fact.free_symbols for fact in changes)))
+    try:
+        found: tuple[Case, ...] = within(seconds, _by_letter, context, walk, given, changes)
+    except TimeoutError:
+        return ()
+    return found
+
+
+def _by_letter(context: Context, walk: _Walk, given: Given, changes: tuple[Expr, ...]) -> tuple[Case, ...]:
+    """Return cases for two letters, or one, above, below and at a number, if each is proved in closed form."""
+    pairs = [pair for pair in combinations(changes, 2) if pair[0].free_symbols != pair[1].free_symbols]
+    for facts in (*pairs, *[(fact,) for fact in changes]):
+        sides = [given]
+        for fact in facts:
+            sides = [side for known in sides for side in _sides(known, fact)]
+        cases = _closed_cases(context, walk, sides)
         if cases:
             return cases
     return ()
 
 
+def _sides(given: Given, fact: Expr) -> Iterator[Given]:
+    """Yield what is given with a fact above 0, below it, and at it."""
+    for side in (fact, -fact):
+        yield given.also(positive=(side,), nonnegative=(side,))
+    yield given.also(nonnegative=(fact, -fact))
+
+
 def _closed_cases(context: Context, walk: _Walk, sides: list[Given]) -> tuple[Case, ...]:
-    """Walk under each of several facts, until a case is not proved in closed form: then there are none."""
+    """Walk under each of several facts, until a case is not proved in closed form, or is none: then there are none."""
     cases: list[Case] = []
     for side in sides:
-        found = tuple(_in_order(Case(side, ()).start(context), walk, side))
+        try:
+            found = tuple(_in_order(Case(side, ()).start(context), walk, side))
+        except SpecError:
+            return ()
         if not all(_closed(case) for case in found):
             return ()
         cases += found

@@ -1,8 +1,12 @@
-"""The search for numbers at which the form of a loss changes: the integral of ``x^-a`` has another one at a = 1."""
+"""The search for numbers at which the form of a loss changes.
+
+The integral of ``x^-a`` has another form at a = 1, and that of ``x/((w - 1) x + 1)`` at w = 1, where the degree of the
+denominator falls.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import sympy
 from sympy import Add, Expr, Integral, Mul, Pow, Symbol
@@ -17,11 +21,20 @@ SECONDS = 3.0
 
 
 def changes_of_form(losses: Losses) -> tuple[Expr, ...]:
-    """Return ``letter - number`` for each number at which a power in an integral that is left becomes a logarithm."""
-    nodes = [node for node in integrals_of(losses) if _has_letters_above(node)]
-    exponents = (found for node in sorted(nodes, key=str) for found in _exponents_in_time(node))
-    facts = (_change(sympy.expand(exponent + 1)) for exponent in exponents)
+    """Return ``letter - number`` for each number at which an integral that is left takes another form.
+
+    There a power becomes a logarithm, or a factor below or in an exponential loses its highest power.
+    """
+    facts = (_change(found) for node in sorted(integrals_of(losses), key=str) for found in _vanishing(node))
     return tuple(dict.fromkeys(fact for fact in facts if fact is not None))
+
+
+def _vanishing(node: Integral) -> Iterator[Expr]:
+    """Yield what the form of an integral takes to be other than 0."""
+    if _has_letters_above(node):
+        yield from (sympy.expand(exponent + 1) for exponent in _in_time(_exponents, node))
+    if node.free_symbols - {p}:
+        yield from _in_time(_leading, node)
 
 
 def _has_letters_above(node: Integral) -> bool:
@@ -30,13 +43,35 @@ def _has_letters_above(node: Integral) -> bool:
     return any(power.exp.free_symbols & letters for power in node.atoms(Pow))
 
 
-def _exponents_in_time(node: Integral) -> tuple[Expr, ...]:
-    """Return the exponents, or none if the integrand takes long to expand."""
+def _in_time(search: Callable[[Integral], tuple[Expr, ...]], node: Integral) -> tuple[Expr, ...]:
+    """Return what a search finds, or nothing if the integrand takes long to expand."""
     try:
-        found: tuple[Expr, ...] = within(SECONDS, _exponents, node)
+        found: tuple[Expr, ...] = within(SECONDS, search, node)
     except TimeoutError:
         return ()
     return found
+
+
+def _leading(node: Integral) -> tuple[Expr, ...]:
+    """Return the factors of the leading coefficients of polynomials in the variable, below or in exponentials."""
+    ((variable, *_), *_) = node.limits
+    f = sympy.powsimp(sympy.together(node.function))
+    powers = [power.base for power in f.atoms(Pow) if not power.exp.is_nonnegative]
+    factors = [
+        factor
+        for base in (*powers, *[e.exp for e in f.atoms(sympy.exp)])
+        for factor in _moving(base, variable)
+    ]
+    return tuple(
+        factor for base in factors for factor in Mul.make_args(sympy.factor(sympy.LC(base, variable)))
+    )
+
+
+def _moving(base: Expr, variable: Symbol) -> list[Expr]:
+    """Return the polynomial factors of an expression that have the variable."""
+    factors = Mul.make_args(sympy.factor(base)) if base.is_rational_function(variable) else ()
+    bases = (factor.as_base_exp()[0] for factor in factors)
+    return [base for base in bases if base.has(variable) and base.is_polynomial(variable)]
 
 
 def _exponents(node: Integral) -> tuple[Expr, ...]:
