@@ -49,11 +49,22 @@ LONG_FUNCTIONS = {
     "score": long_score,
     "below": long_below,
     "gammax": long_gammax,
-    "expm1": np.expm1,
-    "cbrt": np.cbrt,
     "Abs": abs,
 }
-KNOWN = {"exp", "log", "sqrt", "sin", "cos", "atan", "sinh", "cosh", "tanh", "asinh", *LONG_FUNCTIONS}
+KNOWN = {
+    "exp",
+    "expm1",
+    "log",
+    "sqrt",
+    "sin",
+    "cos",
+    "atan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    *LONG_FUNCTIONS,
+}
 LONG_BITS = 64
 
 
@@ -297,7 +308,7 @@ def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
     constants: list[Expr] = []
     written = _with_constants_named(expr, constants)
     values = [_long(number(constant, DIGITS)) for constant in constants]
-    names = LONG_FUNCTIONS | {"constant": values.__getitem__}
+    names = LONG_FUNCTIONS | {"constant": values.__getitem__, "expm1": np.expm1, "cbrt": np.cbrt}
     function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "numpy"], cse=True)
     return function
 
