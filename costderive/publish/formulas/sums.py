@@ -104,7 +104,7 @@ def _is_short(parts: list[tuple[Expr, int]]) -> bool:
         return False
     number = _number(parts)
     short = number.is_Rational and max(number.p, number.q) <= MAX_NUMBER
-    return short and sum(sympy.count_ops(part) + 1 for part, _ in parts) <= ARGUMENT
+    return bool(short and sum(sympy.count_ops(part) + 1 for part, _ in parts) <= ARGUMENT)
 
 
 def _number(parts: list[tuple[Expr, int]]) -> Expr:
