@@ -127,9 +127,8 @@ def test_the_entropy_of_known_costs_is_the_cheaper_decision() -> None:
 
 
 def test_an_entropy_without_a_short_form_is_stated_by_the_losses() -> None:
-    assert r"It is \((1 - q) \, L_0(q) + q \, L_1(q)\) with the losses" in article(
-        cd.derive(cd.Additive(density="beta(a, b)"))
-    )
+    written = article(cd.derive(cd.Independent(c0="gamma(a, v)", c1="gamma(b, v)")))
+    assert r"It is \((1 - q) \, L_0(q) + q \, L_1(q)\) with the losses" in written
 
 
 def test_a_bound_that_a_parameter_may_reach_is_named() -> None:
