@@ -118,3 +118,25 @@ def test_a_formula_in_a_sentence_that_is_wider_than_a_phone_scrolls_by_itself():
     wide, short = " + ".join(f"x_{n} y_{n}" for n in range(20)), "x + y"
     assert in_sentence(read(wide)).startswith('<span class="long" tabindex="0"><math')
     assert "long" not in in_sentence(read(short))
+
+
+def test_the_entropy_of_known_costs_is_the_cheaper_decision() -> None:
+    written = article(cd.derive(cd.FixedCosts("c", "d")))
+    assert r"\displaystyle d q & \text{if } 0 \le q \le \frac{c}{c + d}" in written
+    assert r"\displaystyle c (1 - q) & \text{if } \frac{c}{c + d} < q \le 1" in written
+
+
+def test_an_entropy_without_a_short_form_is_stated_by_the_losses() -> None:
+    written = article(cd.derive(cd.Independent(c0="gamma(a, v)", c1="gamma(b, v)")))
+    assert r"It is \((1 - q) \, L_0(q) + q \, L_1(q)\) with the losses" in written
+
+
+def test_a_bound_that_a_parameter_may_reach_is_named() -> None:
+    written = article(cd.derive(cd.Copula("fgm", "k", c0="uniform(0, 1)", c1="uniform(0, 2)")))
+    assert r"The parameter \(k\) stands for a positive number with \(k \le 1\)." in written
+
+
+def test_a_region_that_begins_at_a_line_through_the_origin_says_which_line() -> None:
+    parts = {"lost": "uniform(0, 2)", "fee": "uniform(1, 2)"}
+    written = article(cd.derive(cd.costs_of_parts("lost + fee", "3*fee", parts=parts)))
+    assert r"c_1 = \frac{3 s c_1}{1 - s}" in written and "3 = 6" not in written

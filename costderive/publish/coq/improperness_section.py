@@ -290,12 +290,12 @@ class _Comparison:
 
     def _sign(self, gap: Expr, letters: _Letters) -> tuple[str, list[str], str]:
         """Return the gap as a term, tactics that enclose its letters, and the one that shows that it is positive."""
-        used = set(letters.numbers) & gap.free_symbols
+        used = [letter for letter in letters.numbers if letter in gap.free_symbols]  # a file has one order
         if not used:
             return sure(gap, None, self.case.given).text, [], "see"
         parts = sympy.Mul.make_args(sympy.factor(gap))
-        numbers = [part for part in parts if part.free_symbols & used]
-        if any(part.free_symbols - used for part in numbers):
+        numbers = [part for part in parts if part.free_symbols.intersection(used)]
+        if any(part.free_symbols.difference(used) for part in numbers):
             raise ExportError(f"the sign of {str(gap)[:200]} is not visible", "Give the parameters numbers.")
         number, scale = sympy.Mul(*numbers), sympy.Mul(*[part for part in parts if part not in numbers])
         values = {letter: letters.numbers[letter].value for letter in used}

@@ -19,7 +19,7 @@ from costderive.core import symbols
 from costderive.core.curve_parameters import CurveParameter
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.nodes import Node
-from costderive.publish.formulas.products import one_root, turned_over
+from costderive.publish.formulas.products import one_quotient, one_root, root_below, turned_over
 from costderive.publish.formulas.shorter import (
     lower_gamma,
     one_logarithm,
@@ -28,6 +28,7 @@ from costderive.publish.formulas.shorter import (
     squared,
     without_gammas,
 )
+from costderive.publish.formulas.sums import between_ends, joined_logarithms, two_squares, with_shares
 
 MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
 
@@ -43,7 +44,9 @@ def layout(expr: sympy.Basic) -> Node:
     if isinstance(expr, Add):
         expr = one_logarithm(_distributed(expr))
     if isinstance(expr, Add):
-        return _over_one_bar(expr) or nodes.Sum(tuple(_signed(term) for term in terms(expr)))
+        expr = with_shares(joined_logarithms(expr, plainly_positive))
+    if isinstance(expr, Add):
+        return _over_one_bar(expr) or nodes.Sum(tuple(_signed(term) for term in _written_terms(expr)))
     if isinstance(expr, sympy.exp):
         return _exponential(squared(expr.args[0]))
     if expr.has(sympy.beta) and not expr.has(*MAIN):
@@ -102,6 +105,12 @@ def _over_one_bar(total: Expr) -> Node | None:
         return None
     same = {_number(term).q for term in Add.make_args(total)} == {content.q}
     return layout(Mul(content, rest, evaluate=False)) if same else None
+
+
+def _written_terms(total: Expr) -> list[Expr]:
+    """Return the terms of a sum as written, by the ends of the unit interval where that shows more."""
+    shares = between_ends(total) or two_squares(total)
+    return sorted(shares, key=_negative) if shares else terms(total)
 
 
 def _number(term: Expr) -> Rational:
@@ -191,8 +200,8 @@ def _signed(expr: Expr) -> tuple[bool, Node]:
         expr = expr.replace(lambda part: isinstance(part, Add) and part.is_number, one_logarithm)
     if expr.has(sympy.gamma):
         expr = lower_gamma(expr)
-    number, powers = one_root(*_powers(expr))
-    powers = turned_over(powers)
+    number, powers = root_below(*one_root(*_powers(expr)))
+    powers = one_quotient(turned_over(powers))
     top = [power for power in powers if not _below(power[1])]
     bottom = [(base, -exponent) for base, exponent in powers if _below(exponent)]
     return bool(number.is_negative), _over(abs(number), _factors(top), _factors(bottom, below=True))
@@ -213,7 +222,7 @@ def _powers(expr: Expr) -> tuple[Rational, list[tuple[Expr, Expr]]]:
         base = next((known for known in powers if _same_polynomial(base, known)), base)
         powers[base] = powers.get(base, sympy.S.Zero) + exponent
     kept = [(base, exponent) for base, exponent in powers.items() if exponent != 0 and base != 1]
-    return _positive(number, kept) if number.is_negative else (number, kept)
+    return _positive(number, kept) if number.is_negative else (number, _turned_in_pairs(kept))
 
 
 def _same_polynomial(first: Expr, second: Expr) -> bool:
@@ -274,9 +283,27 @@ def _flat(product: Expr) -> list[Expr]:
 def _positive(number: Rational, powers: list[tuple[Expr, Expr]]) -> tuple[Rational, list[tuple[Expr, Expr]]]:
     """Put a minus sign into a sum above the bar that has mostly minus signs, or p and some minus sign."""
     for index, (base, exponent) in enumerate(powers):
-        if isinstance(base, Add) and exponent.is_Integer and exponent % 2 and exponent > 0 and _turns(base):
+        if isinstance(base, Add) and exponent == 1 and _turns(base):
             return -number, [*powers[:index], (-base, exponent), *powers[index + 1 :]]
     return number, powers
+
+
+def _turned_in_pairs(powers: list[tuple[Expr, Expr]]) -> list[tuple[Expr, Expr]]:
+    """Turn two sums above the bar if one is seen to be negative for letters below 1: ``(h - p)(2 - h - p)``."""
+    sums = [k for k, (base, power) in enumerate(powers) if isinstance(base, Add) and power == 1]
+    below = next((k for k in sums if _is_sum_less_its_count(powers[k][0])), None)
+    other = next((k for k in sums if k != below and any(map(_negative, powers[k][0].args))), None)
+    if below is None or other is None:
+        return powers
+    return [
+        (-base, power) if k in (below, other) else (base, power) for k, (base, power) in enumerate(powers)
+    ]
+
+
+def _is_sum_less_its_count(base: Expr) -> bool:
+    """Is a sum one of letters less their number, such as ``p + h - 2``?"""
+    number, letters = base.as_coeff_add()
+    return len(letters) > 1 and number == -len(letters) and all(x.is_Symbol for x in letters)
 
 
 def _turns(base: Expr) -> bool:
@@ -423,7 +450,8 @@ def _over(number: Rational, top: list[_Factor], bottom: list[_Factor]) -> Node:
     top, bottom = _root_of_quotient(top, bottom)
     if number.q == 1 and not bottom:
         return _product(number.p, top)
-    beside = [x for x in top if x.bulky or (x.tall and not bottom)]
+    plain = all(x.place[0] == _NUMBERS for x in bottom)
+    beside = [x for x in top if x.bulky or (x.tall and plain)]
     if len(top) == 1 and _has_call(top[0].node):
         beside = []
     above = [x for x in top if x not in beside]

@@ -31,6 +31,37 @@ def one_root(number: Rational, powers: Powers) -> tuple[Rational, Powers]:
     return above * under, [(under, -HALF), *(power for power in powers if power not in roots)]
 
 
+def root_below(number: Rational, powers: Powers) -> tuple[Rational, Powers]:
+    """Put the square root of a whole number below the bar where that divides what is there: ``1/sqrt(19)``.
+
+    >>> root_below(Rational(18, 19), [(Integer(19), HALF)])
+    (18, [(19, -1/2)])
+    """
+    found = []
+    for base, exponent in powers:
+        lower = base.is_Integer and exponent == HALF and number.q % base == 0
+        number = number * base if lower else number
+        found.append((base, -HALF if lower else exponent))
+    return number, found
+
+
+def one_quotient(powers: Powers) -> Powers:
+    """Join two powers whose exponents hold a letter and are opposite: ``p^(1 - a) (1 - p)^(a - 1)``.
+
+    >>> a, x, y = sympy.symbols("a x y", positive=True)
+    >>> one_quotient([(x, 1 - a), (y, a - 1)])
+    [(y/x, a - 1)]
+    """
+    for k, (base, exponent) in enumerate(powers):
+        if not exponent.free_symbols or exponent.could_extract_minus_sign():
+            continue
+        for n, (other, opposite) in enumerate(powers):
+            if sympy.expand(exponent + opposite) == 0:
+                kept = [power for i, power in enumerate(powers) if i not in (k, n)]
+                return one_quotient([*kept, (base / other, exponent)])
+    return powers
+
+
 def _square_free(number: int) -> Integer:
     return Integer(sympy.prod(prime for prime, power in sympy.factorint(number).items() if power % 2))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 
 import sympy
@@ -139,6 +139,8 @@ def region(constraints: tuple[Expr, ...]) -> list[Row]:
             upper.setdefault(taken, []).append(number)
         else:
             mixed.append(chain(r" \le ", sides(constraint)))
+    lower = {x: _sharpest(low, max) for x, low in lower.items()}
+    upper = {x: _sharpest(high, min) for x, high in upper.items()}
     quantities = dict.fromkeys([*lower, *upper])
     chains = [
         _chain(x, low, high)
@@ -146,6 +148,11 @@ def region(constraints: tuple[Expr, ...]) -> list[Row]:
         for low, high in zip_longest(lower.get(x, []), upper.get(x, []))
     ]
     return [*chains, *mixed]
+
+
+def _sharpest(bounds: list[Expr], choose: Callable[[list[Expr]], Expr]) -> list[Expr]:
+    """Return the one of several bounds that counts, if all are numbers."""
+    return [choose(bounds)] if all(x.is_Rational for x in bounds) else bounds
 
 
 def _chain(quantity: Expr, low: Expr | None, high: Expr | None) -> Row:

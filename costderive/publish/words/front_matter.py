@@ -75,7 +75,8 @@ def _known(derivation: Derivation, where: Setting) -> Prose:
     if where.known:
         return (*where.known, " ")
     if isinstance(derivation.context, IndependentUniform):
-        return (*prose(_GENERAL_BOUNDS), " ")
+        scope = " The result here is for all bounds." if len(derivation.context.parameters) == BOUNDS else ""
+        return (*prose(_GENERAL_BOUNDS + scope), " ")
     rule = common(derivation)
     if rule:
         return prose("This scoring rule is {}. ", named(rule, cited(rule.name)))
@@ -101,8 +102,9 @@ _GENERAL_BOUNDS = (
     "[@Grygorian2019, Section 4.3] proposes a sum of four integrals as the expected loss, Equation 36. As printed, "
     "that equation does not hold: its integrals of class 1 have $c_1/(1 - s)^2$ where $c_1^2/(1 - s)^2$ is needed, as "
     "in Equation 26; the density of the costs is missing; and if a lower bound is positive, the integrals over $c_1$ "
-    "have more pieces than two. The result here is for all bounds."
+    "have more pieces than two."
 )
+BOUNDS = 4  # letters of a context whose bounds are all letters
 
 
 def _added(scenes: tuple[Scene, ...], where: Setting) -> Prose:

@@ -66,15 +66,15 @@ def family_of(law: Law) -> Family | None:
     return None if law.name is None else FAMILIES.get(law.name.family)
 
 
-def in_common(first: Law, second: Law) -> tuple[str, str]:
-    """Return the family that two laws share and the remark on its parameters, as both stand in a sentence.
+def in_common(first: Law, *others: Law) -> tuple[str, str]:
+    """Return the family that laws share and the remark on its parameters, as both stand in a sentence.
 
     >>> from costderive.costs.laws import beta, gamma
     >>> in_common(gamma(2, 1), gamma(3, 1)), in_common(gamma(2, 1), beta(3, 1))
     (('Gamma ', ' (shape and scale)'), ('', ''))
     """
     family = family_of(first)
-    if family is None or family != family_of(second):
+    if family is None or any(family_of(law) != family for law in others):
         return "", ""
     return f"{family.title} ", remark_on(family)
 

@@ -207,8 +207,12 @@ def _area(area: Area, index: int, count: int) -> Description:
     density, whole = numbered(r"\varphi", index, count), numbered("D", index, count)
     yield say("The pair $(c_0, c_1)$ has the density")
     yield equal(f"{density}(c_0, c_1)", sympy.powsimp(area.density))
+    constraints = needed(area.constraints)
+    if set(constraints) == {c0, c1}:
+        yield say(rf"on the quadrant ${whole} = [0, \infty) \times [0, \infty)$.")
+        return
     yield say(f"on the region ${whole}$ given by")
-    yield show("{}.", chain(r", \qquad ", region(needed(area.constraints))))
+    yield show("{}.", chain(r", \qquad ", region(constraints)))
 
 
 def _line(line: Line) -> Description:
@@ -233,14 +237,19 @@ def _point(point: Point) -> Paragraph:
 
 def _shares(context: DirichletCosts) -> Setting:
     total = chain(" + ", map(cost, range(context.classes)))
-    text = "${} = {}$, and the shares follow the Dirichlet law with the shapes {}"
+    uniform = all(shape == 1 for shape in context.shapes)
+    alike = "are uniform on the simplex, that is, they " if uniform else ""
+    text = f"${{}} = {{}}$, and the shares {alike}follow the Dirichlet law with the shapes {{}}"
     costs = prose(text, total, context.budget, chain(", ", context.shapes))
     return stated("costs that share a budget", "the costs share a fixed budget, {}", costs, ())
 
 
 def _of_classes(context: ClassCosts) -> Setting:
     groups = [_group(law, labels) for law, labels in alike(context.laws).items()]
-    return stated("independent costs", "the costs are {}", prose("independent, {}", series(groups)), ())
+    family, _ = in_common(*context.laws)
+    return stated(
+        f"independent {family}costs", "the costs are {}", prose("independent, {}", series(groups)), ()
+    )
 
 
 def _group(law: Law, labels: tuple[int, ...]) -> Prose:

@@ -300,38 +300,69 @@ def _ties(found: Properness, losses_found: Losses) -> Prose:
 
 
 def entropy_corollary(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
+    atoms = any(scene.losses.weight.atoms for scene in scenes)
+    if atoms and not scenes[0].brief:
+        return ()
     stated = merged([(_condition(scene), _entropy_display(scene)) for scene in scenes])
-    breaks = any(scene.losses.loss0.breaks for scene in scenes)
-    away = " away from the breakpoints" if breaks else ""
-    closing = " It is" if stated else ""
-    concave = (
-        r"The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$, is concave on $(0, "
-        r"1)$ with "
-        rf"$H'' = -\omega${away}.{closing}"
+    closing = (
+        "It is"
+        if stated
+        else r"It is $(1 - q) \, L_0(q) + q \, L_1(q)$ with the losses of Theorem {#thm:score}."
     )
-    opening = (say(concave), *stated)
+    least = "The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$,"
     proof = (
         r"$H'(q) = L_1(q) - L_0(q)$, since the terms with $L_0'$ and $L_1'$ add up to $\omega(q) \, (q - "
         r"q) = 0$. So $H'$ is continuous, and $H''(q) = L_1'(q) - L_0'(q) = -(1 - q) \, \omega(q) - q \, "
         r"\omega(q) = -\omega(q) \le 0$. (Compare [@Gneiting2007, Theorem 1].)"
     )
-    if any(scene.losses.weight.atoms for scene in scenes):
-        return ()
     if scenes[0].brief:
         proof = "This is [@CostContexts, Corollary 3]."
-    return Theorem("Corollary", "entropy", opening, "thm:entropy", remark), Proof((say(proof),), remark)
+    theorem = Theorem(
+        "Corollary",
+        "entropy",
+        (say(f"{least} is {_concave(scenes)}. {closing}"), *stated),
+        "thm:entropy",
+        remark,
+    )
+    return theorem, Proof((say(proof),), remark)
+
+
+def _concave(scenes: tuple[Scene, ...]) -> str:
+    """Say where an entropy is concave, and what its second derivative is."""
+    if not any(has_density(scene.losses) for scene in scenes):
+        return "concave on $[0, 1]$, and linear between the atoms"
+    away = " away from the breakpoints" if any(scene.losses.loss0.breaks for scene in scenes) else ""
+    return rf"concave on $(0, 1)$ with $H'' = -\omega${away}"
 
 
 def _entropy_display(scene: Scene) -> tuple[Block, ...]:
     found = scene.losses
-    rows = [_entropy_piece(first, second) for first, second in zip(found.loss0, found.loss1, strict=True)]
+    pairs = zip(found.loss0, found.loss1, strict=True)
+    rows = [_entropy_piece(first, second, scene) for first, second in pairs]
     if any(piece.value.has(Integral) or width(piece.value) > ENTROPY for piece in rows):
         return ()
     return (function("H(q)", Pieces(q, tuple(rows)), {}, closed=True),)
 
 
-def _entropy_piece(first: Piece, second: Piece) -> Piece:
-    value = (1 - p) * first.value + p * second.value
-    return Piece(
-        first.low, first.high, (value if value.has(Integral) else odds_form.tidy(value, p)).subs(p, q)
-    )
+def _entropy_piece(first: Piece, second: Piece, scene: Scene) -> Piece:
+    value = ((1 - p) * first.value + p * second.value).subs(p, q)
+    return Piece(first.low, first.high, _short_entropy(value, scene))
+
+
+def _short_entropy(value: Expr, scene: Scene) -> Expr:
+    """Write an entropy as it is, or as a tangent at an end less what it lacks, if that has factors of lower degree."""
+    if value.has(Integral):
+        return value
+    found, given = scene.losses, scene.case.given
+    whole = odds_form.tidy(value, q, given)
+    if not found.loss0.breaks or not value.is_rational_function():
+        return whole
+    tangents = sympy.Mul(found.worst1, q), sympy.Mul(found.worst0, 1 - q, evaluate=False)
+    exact = [x for x in tangents if x.is_rational_function() and not x.has(sympy.oo)]
+    lacks = [x - odds_form.product(x - value, q, given) for x in exact]
+    return min((whole, *lacks), key=lambda form: (_degree(form), sympy.count_ops(form)))
+
+
+def _degree(form: Expr) -> int:
+    """Return the highest degree of a sum in q that is part of an expression."""
+    return max((sympy.degree(part, q) for part in form.atoms(sympy.Add) if part.is_polynomial(q)), default=0)

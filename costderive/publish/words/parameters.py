@@ -98,6 +98,8 @@ def _facts(derivation: Certified) -> list[Row]:
     given = derivation.cases[0].given
     general = [fact for fact in given.positive if fact not in given.nonnegative]
     facts = [positive(fact) for fact in general if not fact.is_Symbol]
+    always = [x for x in given.nonnegative if all(x in case.given.nonnegative for case in derivation.cases)]
+    facts += [inequality(fact, r"\le") for fact in always]
     return facts + [inequality(divisor, r"\ne") for divisor in getattr(derivation, "divisors", ())]
 
 

@@ -28,7 +28,7 @@ from costderive.derivation.moves.integrate_magnitude import poles
 from costderive.proof.claims import Step
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import Part, broken, chain, formula, width
-from costderive.publish.words.displays import LINE, continued, equation, interval, region
+from costderive.publish.words.displays import LINE, continued, equation, interval, region, sides
 from costderive.publish.words.document_blocks import Paragraph, Prose, Table, displayed, ended, prose, table
 from costderive.publish.words.proofs_of_totals import totals
 from costderive.publish.words.scene import (
@@ -189,6 +189,9 @@ def slices(step: Step, scene: Scene) -> Description:
     count = len(after.slices)
     for index, (sheet, parts) in enumerate(zip(after.integral.sheets, after.slices, strict=True), 1):
         whole, inner = numbered("D", index, count), "D_s" if count == 1 else f"D_{{{index},s}}"
+        if len(parts) == 1 and (parts[0].lower, parts[0].upper) == (0, sympy.oo):
+            yield say(_WHOLE_RAY, parts[0].low, parts[0].high, lead="The region.")
+            continue
         yield say(f"In the new variables, ${whole}$ is described by", lead="The region.")
         yield show("{}.", chain(r", \qquad ", region(sheet.constraints)))
         if len(parts) == 1 and not parts[0].empty:
@@ -205,7 +208,10 @@ def slices(step: Step, scene: Scene) -> Description:
             f"of denominators, {compared} in $s$, so their order changes only where they are "
             f"equal{ends}. Hence"
         )
-        yield _ranges(parts, with_ends=not bent)
+        yield _ranges(parts, sheet.constraints, with_ends=not bent)
+
+
+_WHOLE_RAY = "For every $s$ in $({}, {})$ all positive $c_1$ belong to it: $c_1$ runs from 0 to $\\infty$."
 
 
 def _one_range(part: Slice) -> Paragraph:
@@ -217,10 +223,10 @@ def _one_range(part: Slice) -> Paragraph:
     )
 
 
-def _ranges(parts: tuple[Slice, ...], *, with_ends: bool) -> Table:
+def _ranges(parts: tuple[Slice, ...], constraints: tuple[Expr, ...], *, with_ends: bool) -> Table:
     if not with_ends:
         return table(("for", "$c_1$ runs from", "to"), map(_slice, parts))
-    ends = [*[series(_equal(left, right)) for left, right in pairwise(parts)], ()]
+    ends = [*[series(_equal(left, right, constraints)) for left, right in pairwise(parts)], ()]
     rows = ((*_slice(part), end) for part, end in zip(parts, ends, strict=True))
     return table(("for", "$c_1$ runs from", "to", "until"), rows)
 
@@ -230,13 +236,19 @@ def _slice(piece: Slice) -> tuple[Part, Part, Part]:
     return (where, "(empty)", "") if piece.empty else (where, piece.lower, piece.upper)
 
 
-def _equal(left: Slice, right: Slice) -> Iterator[Row]:
-    """Say which bounds are equal at the breakpoint between two slices."""
+def _equal(left: Slice, right: Slice, constraints: tuple[Expr, ...]) -> Iterator[Row]:
+    """Say which bounds are equal at the breakpoint between two slices, or which constraint begins or ends to hold."""
     pairs = [(left.lower, right.lower), (left.upper, right.upper)]
     if left.empty != right.empty:
         full = right if left.empty else left
         pairs = [(full.lower, full.upper)]
+        if not (full.lower - full.upper).has(s):  # a line through the origin bounds the region
+            pairs = [sides(x) for x in constraints if _vanishes_on_ray(x, left.high)]
     return (chain(" = ", pair) for pair in pairs if pair[0] != pair[1])
+
+
+def _vanishes_on_ray(constraint: Expr, proportion: Expr) -> bool:
+    return bool(sympy.cancel(constraint.subs(s, proportion)) == 0)
 
 
 def inner(step: Step, scene: Scene) -> Description:

@@ -1,0 +1,119 @@
+"""Sums that are seen through when written otherwise: shares of two ends, sums of two squares, one logarithm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy
+from sympy import Add, Expr, Mul, Symbol
+
+from costderive.core import symbols
+
+UNIT = (symbols.p, symbols.q, symbols.s, symbols.t)
+"""Letters that lie in (0, 1)."""
+
+MAX_NUMBER, ARGUMENT = 1000, 12  # in a logarithm that others are joined to: of a number, and operations
+
+
+def unit_letter(total: Expr) -> Symbol | None:
+    """Return the one letter between 0 and 1 of a polynomial, if there is just one."""
+    found = [x for x in UNIT if total.has(x)]
+    return found[0] if len(found) == 1 and total.is_polynomial(found[0]) else None
+
+
+def between_ends(total: Expr) -> tuple[Expr, ...] | None:
+    """Return the terms of a linear function by its values at 0 and 1, where a sum is what p is multiplied by.
+
+    >>> from costderive.symbols import p
+    >>> m, n = sympy.symbols("m n", positive=True)
+    >>> between_ends((n - m) * p + m)
+    (m*(1 - p), n*p)
+    """
+    x = unit_letter(total)
+    if x is None or sympy.degree(total, x) != 1:
+        return None
+    low, high = (sympy.expand(total.subs(x, end)) for end in (0, 1))
+    if any(isinstance(end, Add) or not end.free_symbols for end in (low, high)):
+        return None
+    return Mul(low, 1 - x, evaluate=False), high * x
+
+
+def two_squares(total: Expr) -> tuple[Expr, ...] | None:
+    """Return the terms of ``a p^2 + b (1 - p)^2`` with positive numbers, which is seen to be positive.
+
+    >>> from costderive.symbols import s
+    >>> two_squares(2 * s**2 - 2 * s + 1)
+    (s**2, (1 - s)**2)
+    """
+    x = unit_letter(total)
+    if x is None or total.free_symbols != {x} or sympy.degree(total, x) != 2:
+        return None
+    leading, linear, low = sympy.Poly(total, x).all_coeffs()
+    high = leading + linear + low
+    if linear != -2 * low or not (low.is_positive and high.is_positive):
+        return None
+    return high * x**2, low * (1 - x) ** 2
+
+
+def with_shares(total: Add) -> Expr:
+    """Take out of ``c - c w`` what is common, of probabilities of a class first: ``c (1 - w)``."""
+    letters = sorted(
+        total.free_symbols - {symbols.c0, symbols.c1}, key=lambda x: (x in UNIT, str(x)), reverse=True
+    )
+    for share in letters:
+        for term in total.args:
+            whole = -term / share
+            if whole.free_symbols - {*UNIT} and share not in whole.free_symbols and whole in total.args:
+                kept = [x for x in total.args if x not in (term, whole)]
+                rest = Add(*kept)
+                return Add(with_shares(rest) if isinstance(rest, Add) else rest, whole * (1 - share))
+    return total
+
+
+def joined_logarithms(total: Add, positive: Callable[[Expr], bool]) -> Expr:
+    """Join logarithms that are added or subtracted alike: ``ln 5 - ln p + ln(1 - p)`` is ``ln(5 (1 - p)/p)``.
+
+    ``positive`` says of what is in a logarithm whether it is seen to be positive: only that is joined.
+    """
+    groups: dict[Expr, list[tuple[Expr, int]]] = {}
+    for term in total.args:
+        factor, log = _logarithm(term)
+        if log is not None and positive(log):
+            sign = -1 if factor.could_extract_minus_sign() else 1
+            groups.setdefault(sign * factor, []).append((log, sign))
+    joined = {factor: parts for factor, parts in groups.items() if _is_short(parts)}
+    gone = {sign * factor * sympy.log(part) for factor, parts in joined.items() for part, sign in parts}
+    if not joined or not gone <= set(total.args):
+        return total
+    kept = [term for term in total.args if term not in gone]
+    return Add(*kept, *[_one_logarithm(factor, parts) for factor, parts in joined.items()], evaluate=False)
+
+
+def _logarithm(term: Expr) -> tuple[Expr, Expr | None]:
+    """Split a term into a factor and what is in its logarithm, if it is a logarithm times something without one."""
+    logs = [factor for factor in Mul.make_args(term) if isinstance(factor, sympy.log)]
+    if len(logs) != 1:
+        return term, None
+    factor = term / logs[0]
+    return factor, None if factor.has(sympy.log) else logs[0].args[0]
+
+
+def _is_short(parts: list[tuple[Expr, int]]) -> bool:
+    """Are there two logarithms or more, not of numbers alone, that stay short when they are joined?"""
+    if len(parts) < 2 or not any(part.free_symbols for part, _ in parts):
+        return False
+    number = _number(parts)
+    short = number.is_Rational and max(number.p, number.q) <= MAX_NUMBER
+    return bool(short and sum(sympy.count_ops(part) + 1 for part, _ in parts) <= ARGUMENT)
+
+
+def _number(parts: list[tuple[Expr, int]]) -> Expr:
+    return Mul(*[part**sign for part, sign in parts if part.is_number])
+
+
+def _one_logarithm(factor: Expr, parts: list[tuple[Expr, int]]) -> Expr:
+    if all(sign < 0 for _, sign in parts):
+        return _one_logarithm(-factor, [(part, 1) for part, _ in parts])
+    rest = Mul(*[part**sign for part, sign in parts if not part.is_number])
+    inside = Mul(_number(parts), rest, evaluate=False) if _number(parts) != 1 else rest
+    return Mul(factor, sympy.log(inside, evaluate=False), evaluate=False)
