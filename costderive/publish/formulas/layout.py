@@ -462,7 +462,7 @@ def _over(number: Rational, top: list[_Factor], bottom: list[_Factor]) -> Node:
 def _root_of_quotient(top: list[_Factor], bottom: list[_Factor]) -> tuple[list[_Factor], list[_Factor]]:
     """Join a square root above a bar and one below it: the odds are under one root."""
     first, second = ([x for x in factors if _is_square_root(x)] for factors in (top, bottom))
-    if not first or not second:
+    if len(first) != 1 or len(second) != 1:
         return top, bottom
     (above,), (below,) = first, second
     inside = nodes.Fraction(above.node.inside, below.node.inside)  # type: ignore[union-attr]

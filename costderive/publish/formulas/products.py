@@ -8,6 +8,7 @@ from sympy import Add, Expr, Integer, Mul, Rational
 Powers = list[tuple[Expr, Expr]]
 
 HALF = Rational(1, 2)
+MOST = 10**12  # that is split into primes
 LONGER = 4  # operations that a fraction within a fraction is worth
 
 
@@ -24,6 +25,8 @@ def one_root(number: Rational, powers: Powers) -> tuple[Rational, Powers]:
     if not roots or not any(exponent == -HALF and not base.is_Integer for base, exponent in powers):
         return number, powers
     square = sympy.prod(base ** (2 * exponent) for base, exponent in roots)
+    if square.p * square.q > MOST:
+        return number, powers
     under = _square_free(square.p * square.q)
     above = number * sympy.sqrt(square / under)  # times the root of that number
     if _size(above * under) > _size(above):

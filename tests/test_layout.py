@@ -1,0 +1,170 @@
+"""What is written is what was derived: formulas, read back from how they are laid out, have the same values."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import mpmath
+import pytest
+import sympy
+from sympy import Expr, Integral, Piecewise, Rational, Symbol, erf, erfinv, exp, log, sqrt
+
+import costderive as cd
+from costderive.core.symbols import p, parameter, q, s
+from costderive.publish.formulas import nodes
+from costderive.publish.formulas.layout import layout
+from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile, multiplied_out, shorter
+
+FUNCTIONS: dict[type, Callable[..., Any]] = {
+    NormalCdf: mpmath.ncdf,
+    NormalQuantile: lambda level: mpmath.sqrt(2) * mpmath.erfinv(2 * level - 1),
+    sympy.betainc: mpmath.betainc,
+    sympy.lowergamma: lambda a, z: mpmath.gammainc(a, 0, z),
+    sympy.uppergamma: mpmath.gammainc,
+    sympy.expint: mpmath.expint,
+    sympy.Ei: mpmath.ei,
+    sympy.Abs: abs,
+    sympy.Min: min,
+    sympy.Max: max,
+}
+
+
+def value(node: nodes.Node, at: dict[Symbol, Any]) -> Any:
+    """Return the number that a formula stands for."""
+    match node:
+        case nodes.Leaf(expr):
+            return mpmath.mpmathify(at[expr]) if expr in at else expr.evalf(40)._to_mpmath(130)
+        case nodes.Sum(terms):
+            return mpmath.fsum((-1 if negative else 1) * value(term, at) for negative, term in terms)
+        case nodes.Product(factors):
+            return mpmath.fprod(value(factor, at) for factor in factors)
+        case nodes.Fraction(top, bottom):
+            return value(top, at) / value(bottom, at)
+        case nodes.Power(base, exponent):
+            return value(base, at) ** value(exponent, at)
+        case nodes.Root(degree, inside):
+            return mpmath.root(value(inside, at), degree)
+        case nodes.Call(function, args):
+            called = FUNCTIONS.get(function) or getattr(mpmath, function.__name__)
+            return called(*(value(arg, at) for arg in args))
+    raise NotImplementedError(type(node).__name__)
+
+
+def agree(expr: Expr, rng: random.Random) -> bool:
+    """Compare an expression with how it is written at a point between 0 and 1."""
+    at = {x: Rational(rng.randint(1, 999), 1000) for x in sorted(expr.free_symbols, key=str)}
+    with mpmath.workdps(30):
+        exact = expr.evalf(30, subs=at)
+        if not exact.is_real:
+            return True
+        numbers = {x: mpmath.mpf(z.p) / z.q for x, z in at.items()}
+        found = value(layout(shorter(multiplied_out(expr))), numbers)
+        return bool(abs(found - exact._to_mpmath(100)) <= mpmath.mpf(10) ** -18 * max(1, abs(exact)))
+
+
+def plain(expr: Expr) -> bool:
+    return not expr.has(Integral, Piecewise, sympy.oo, sympy.zoo, sympy.nan)
+
+
+# ---- the gallery
+
+SEVERAL_CLASSES = {"additive-three-classes", "inverse-score-three-classes", "ordinal-with-reject"}
+GALLERY = [
+    file
+    for file in sorted((Path(__file__).parent.parent / "derivations").glob("*/certificate.json"))
+    if file.parent.name not in SEVERAL_CLASSES
+]
+
+
+def formulas_of(file: Path) -> Iterator[Expr]:
+    derivation = cd.Derivation.from_json(file.read_text(encoding="utf-8"))
+    for case in derivation.cases:
+        for step in case.steps:
+            yield from (x for x in _expressions(step.after) if plain(x))
+
+
+def _expressions(found: Any) -> Iterator[Expr]:
+    """Yield the expressions in the fields of a record."""
+    if isinstance(found, Expr):
+        yield found
+    elif isinstance(found, (tuple, list)):
+        for one in found:
+            yield from _expressions(one)
+    elif hasattr(found, "__dataclass_fields__"):
+        for name in found.__dataclass_fields__:
+            yield from _expressions(getattr(found, name))
+
+
+@pytest.mark.parametrize("file", GALLERY, ids=lambda file: file.parent.name)
+def test_formulas_of_the_gallery_are_written_as_they_are(file: Path) -> None:
+    rng = random.Random(file.parent.name)
+    found = list(dict.fromkeys(formulas_of(file)))[:60]
+    assert found
+    assert [expr for expr in found if not agree(expr, rng)] == []
+
+
+# ---- at random
+
+a, b, m, n, w, h = map(parameter, "abmnwh")
+ATOMS = (
+    p,
+    q,
+    s,
+    1 - p,
+    1 - s,
+    a,
+    b,
+    m,
+    n,
+    w,
+    1 - w,
+    h,
+    p - h,
+    p + h - 2,
+    sympy.Integer(19),
+    sqrt(19),
+    sqrt(p),
+)
+SHAPES: tuple[Callable[[Expr, Expr], Expr], ...] = (
+    lambda x, y: x * y,
+    lambda x, y: x / y,
+    lambda x, y: x + y,
+    lambda x, y: x - y,
+    lambda x, y: x + (y - x) * p,
+    lambda x, y: x - x * w,
+    lambda x, y: x**2 + (1 - y) ** 2,
+    lambda x, y: log(x**2 + 1) - log(y**2 + 2),
+    lambda x, y: x * log(p) - x * log(1 - p) + y,
+    lambda x, y: p ** (1 - a) * (1 - p) ** (a - 1) * x * y,
+    lambda x, y: exp(-x * y),
+    lambda x, y: sqrt(x**2) / sqrt(y**2 + 1),
+    lambda x, y: (1 + erf(x)) * y,
+    lambda x, y: x * erfinv(2 * p - 1) + y,
+    lambda x, y: Rational(18, 19) * sqrt(19) * x / y,
+    lambda x, y: x**3 * y - 3 * x,
+)
+
+
+def grown(rng: random.Random, depth: int) -> Expr:
+    if depth == 0:
+        return rng.choice(ATOMS) * Rational(rng.choice([-3, -1, 1, 2, 5]), rng.choice([1, 2, 3]))
+    return rng.choice(SHAPES)(grown(rng, depth - 1), grown(rng, depth - rng.randint(1, depth)))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_formulas_are_written_as_they_are(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(12):
+        expr = grown(rng, rng.randint(1, 2))
+        if plain(expr):
+            assert agree(expr, rng), expr
+
+
+def test_a_formula_that_is_another_one_is_found() -> None:
+    wrong = nodes.Sum(((False, nodes.Leaf(p)), (True, nodes.Leaf(q))))
+    numbers = {p: mpmath.mpf("0.25"), q: mpmath.mpf("0.5")}
+    assert value(wrong, numbers) == mpmath.mpf("-0.25")
+    assert value(layout(p + q), numbers) == mpmath.mpf("0.75")
