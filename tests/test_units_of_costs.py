@@ -99,3 +99,33 @@ def test_how_fast_an_integrand_grows_at_odds_of_letters_decides_whether_its_inte
     for power, finite in ((sympy.Rational(1, 2), True), (sympy.S.One, False), (sympy.Integer(2), False)):
         integrand = (p - AT_UNITS) ** -power
         assert (tail(integrand, Approach(p, AT_UNITS, "+")) == 0) is finite
+
+
+UNITS = {
+    "small rates": ("exponential(10^-9)", "uniform(0, 1)", stats.expon(scale=1e-9), stats.uniform()),
+    "a wide range": (
+        "uniform(1/1000, 10^7)",
+        "exponential(10^-6)",
+        stats.uniform(1e-3, 1e7 - 1e-3),
+        stats.expon(scale=1e-6),
+    ),
+    "two rates": ("exponential(10^-6)", "gamma(2, 10^3)", stats.expon(scale=1e-6), stats.gamma(2, scale=1e3)),
+}
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_costs_of_very_different_sizes_are_closed_and_proved(name: str) -> None:
+    first, second, law0, law1 = UNITS[name]
+    derivation = cd.derive(cd.Independent(c0=first, c1=second), time_limit=20)
+    cd.check(derivation).require_proved()
+    loss = cd.numeric.compile(derivation.rule)
+    odds = law0.mean() / law1.mean()
+    report = odds / (1 + odds)  # where both decisions cost alike
+
+    def wrong(level: float) -> float:
+        cost = law0.ppf(level)
+        return float(cost * law1.sf(cost / odds))
+
+    wanted = integrate.quad(wrong, 0, 1, epsabs=0, epsrel=1e-10, limit=200)[0]
+    complement = 1 / (1 + odds)
+    assert loss([0], complement=[complement]) == pytest.approx(wanted, rel=1e-8), report

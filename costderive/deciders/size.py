@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sympy import Add, Expr, Mul, Pow, Symbol
+from sympy import Add, Expr, Mul, Pow, Symbol, exp
 
 MAX_DEGREE = 40
 MAX_TOTAL_DEGREE = 400
@@ -24,6 +24,20 @@ def steep(expr: Expr, roots: bool = True) -> bool:
     return any(
         _order(power, roots) > MAX_DEGREE or degree(power, roots) > MAX_TOTAL_DEGREE for power in powers
     )
+
+
+def large_exponentials(expr: Expr) -> set[Expr]:
+    """Return the exponentials of large multiples: SymPy takes ``exp(10^6 x)`` for a high power of ``exp(x)``.
+
+    >>> from costderive.symbols import s
+    >>> large_exponentials(exp(-s) + exp(-1000 * s))
+    {exp(-1000*s)}
+    """
+    return {
+        node
+        for node in expr.atoms(exp)
+        if any(abs(term.as_coeff_Mul()[0]) > MAX_DEGREE for term in Add.make_args(node.args[0]))
+    }
 
 
 def _order(power: Pow, roots: bool) -> int:

@@ -7,17 +7,18 @@ here is trusted: whatever form comes out, the claims of the step that uses it ar
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from functools import lru_cache
 from itertools import product as combinations
 
 import sympy
-from sympy import Add, Expr, Integral, Mul, Poly, Pow, Symbol
+from sympy import Add, Dummy, Expr, Integral, Mul, Poly, Pow, Symbol
 
 from costderive.core.piecewise import Given
 from costderive.core.symbols import u
 from costderive.deciders.radicals import plain
 from costderive.deciders.signs import positive
-from costderive.deciders.size import steep
+from costderive.deciders.size import large_exponentials, steep
 
 LONG = 3
 _r = Symbol("_r", positive=True)
@@ -126,12 +127,14 @@ def _constant_sign(factor: Expr, given: Given) -> sympy.Integer:
 
 
 def _factored(expr: Expr) -> Expr:
+    """Factor, with letters for exponentials that would be high powers."""
     if steep(expr):
         return expr
-    try:
-        return sympy.factor(sympy.together(expr))
-    except sympy.PolynomialError:
-        return sympy.together(expr)
+    names = {node: Dummy(positive=True) for node in large_exponentials(expr)}
+    joined = sympy.together(expr.xreplace(names))
+    with suppress(sympy.PolynomialError):
+        joined = sympy.factor(joined)
+    return joined.xreplace({name: node for node, name in names.items()})
 
 
 def root(expr: Expr, given: Given = Given()) -> Expr:

@@ -7,6 +7,7 @@ from sympy import Add, Dummy, Expr, Mul, Poly, Pow, Symbol
 
 from costderive.core.piecewise import Given
 from costderive.deciders.signs import positive
+from costderive.deciders.size import large_exponentials
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.undetermined import by_ansatz
 
@@ -79,6 +80,8 @@ def _by_bell(f: Expr, y: Symbol) -> Expr | None:
     """``c exp(-g^2) g'`` is the slope of ``c sqrt(pi)/2 erf(g)``."""
     whole = sympy.powsimp(f, combine="exp")
     for node in (part for part in Mul.make_args(whole) if isinstance(part, sympy.exp)):
+        if large_exponentials(node.args[0]):
+            continue
         constant, square = (-sympy.factor(node.args[0])).as_independent(y, as_Add=False)
         if square.is_Pow and square.exp == 2 and constant.is_positive:
             root = sympy.sqrt(constant) * square.base

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import sympy
-from sympy import Derivative, Expr, Integral
+from sympy import Derivative, Dummy, Expr, Integral
 
 from costderive.core.piecewise import Given, Interval, Measure, Piece, Sign
 from costderive.core.symbols import c1, s
@@ -105,10 +105,13 @@ def poles_between(expr: Expr, piece: Slice, given: Given) -> list[Expr]:
 
 
 def _factors(expr: Expr) -> list[Expr]:
+    """Return the factors without exponentials: SymPy takes ``exp(10^6 x)`` for a power of ``exp x``."""
+    names = {node: Dummy() for node in expr.atoms(sympy.exp)}
     try:
-        return [factor for factor, _ in sympy.factor_list(expr)[1]]
+        found = [factor for factor, _ in sympy.factor_list(expr.xreplace(names))[1]]
     except sympy.PolynomialError:
         return []
+    return [factor for factor in found if not factor.has(*names.values())]
 
 
 def _antiderivative_claims(sheet: Sheet, inner: InnerIntegral, found: Expr, on: Interval) -> Iterator[Claim]:
