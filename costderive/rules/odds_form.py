@@ -303,11 +303,17 @@ def kernels(expr: Expr, x: Symbol | None) -> list[tuple[Expr, Expr]]:
     groups: dict[Expr, Expr] = {}
     for term in summands(expr, x):
         rational, kernel = sympy.S.One, sympy.S.One
-        for factor in Mul.make_args(sympy.powsimp(term, combine="exp")):
+        for factor in Mul.make_args(_one_exponential(term)):
             whole, rest = _whole_power(factor, x)
             rational, kernel = rational * whole, kernel * rest
         groups[kernel] = groups.get(kernel, sympy.S.Zero) + rational
     return list(groups.items())
+
+
+def _one_exponential(term: Expr) -> Expr:
+    """Join exponentials and powers with letters in their exponents; of other products SymPy may be busy for minutes."""
+    joins = any(not node.exp.is_number for node in term.atoms(Pow, sympy.exp))
+    return sympy.powsimp(term, combine="exp") if joins else term
 
 
 def _whole_power(factor: Expr, x: Symbol | None) -> tuple[Expr, Expr]:
