@@ -365,4 +365,5 @@ def _short_entropy(value: Expr, scene: Scene) -> Expr:
 
 def _degree(form: Expr) -> int:
     """Return the highest degree of a sum in q that is part of an expression."""
-    return max((sympy.degree(part, q) for part in form.atoms(sympy.Add) if part.is_polynomial(q)), default=0)
+    sums = (sympy.expand(part).as_poly(q) for part in form.atoms(sympy.Add) if part.is_polynomial(q))
+    return max((poly.degree() for poly in sums if poly is not None), default=0)
