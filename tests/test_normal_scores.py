@@ -46,6 +46,8 @@ NO_LIMITS = {
     "two that grow": (erfinv(2 * x - 1) - erfinv(x), 1, "-"),
     "a factor of either sign": ((a - 1) * erfinv(2 * x - 1), 1, "-"),
     "never near an end": (erfinv(2 * x), 1, "-"),
+    "from outside at a negative place": (erfinv(sympy.Symbol("z", real=True)), -1, "-"),
+    "from outside, turned": (erfinv(1 - sympy.Symbol("z", real=True)), 0, "-"),
 }
 
 
@@ -62,7 +64,8 @@ def test_quantiles_grow_without_bound_where_a_tail_vanishes(name: str) -> None:
 @pytest.mark.parametrize("name", NO_LIMITS)
 def test_no_limit_is_found_where_there_may_be_none(name: str) -> None:
     expr, point, side = NO_LIMITS[name]
-    assert value_at(expr, approach(point, side)) is None
+    (variable,) = expr.free_symbols - {a}
+    assert value_at(expr, Approach(variable, sympy.sympify(point), side)) is None
 
 
 def test_a_quantile_is_smooth_where_its_level_is_between_its_ends() -> None:

@@ -51,8 +51,9 @@ class Approach:
 
     @property
     def way(self) -> Interval:
-        """Return values of a variable that is not negative on one side of the point."""
-        ends = (self.point, oo) if self.side == "+" else (sympy.S.Zero, self.point)
+        """Return an interval, never an empty one, that ends at the point on the side from which it is approached."""
+        before = sympy.S.Zero if self.point is oo or positive(self.point) else self.point - 1
+        ends = (self.point, oo) if self.side == "+" else (before, self.point)
         return Interval(self.variable, *ends)
 
     def near(self, expr: Expr) -> Expr:
