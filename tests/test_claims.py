@@ -223,6 +223,8 @@ FALSIFIED = {
         **x,
         "says": "strictly proper" if x["says"] == "improper" else "improper",
     },
+    "classes": lambda x: {**x, "says": "improper"},
+    "proper-only-if": lambda x: {**x, "value": f"({x['value']})/2"},
     "sum-of-classes": lambda x: {**x, "own": plus(x["own"], "(1 - p)^3")},
     "superior": lambda x: {**x, "loss0": x["loss1"], "loss1": x["loss0"]},
     "entropy": lambda x: {**x, "entropy": plus(x["entropy"], "p*(1 - p)")},
@@ -255,6 +257,10 @@ CHECKS = [
     if verdict in (CONFIRMED, INCOMPLETE, TRIED)
     for index in range(len(CLAIMS[name].checks))
 ]
+
+
+def test_every_kind_that_is_confirmed_can_be_falsified() -> None:
+    assert {CLAIMS[name].checks[index]["kind"] for name, index in CHECKS} <= set(FALSIFIED)
 
 
 def test_falsified_statements_are_not_confirmed() -> None:

@@ -15,7 +15,7 @@ from costderive.deciders.limits import Approach, value_at
 from costderive.literature.definitions import Where, filled
 from costderive.literature.question import Outcome, Question, Ruling, how, outcome_of
 from costderive.literature.witnesses import Bounds, Setting
-from costderive.literature.wording import counterexample, equations, number, span, under, values_at
+from costderive.literature.wording import counterexample, equation, equations, number, span, under, values_at
 from costderive.proof.checker import decide
 from costderive.proof.claims import Claim, Equal, Finding, NonNegative, Positive, Regular, Verdict
 from costderive.publish.formulas.printing import inline
@@ -36,7 +36,7 @@ class Identity(Question):
     def formal(self) -> tuple[str, ...]:
         """The equation, with its definitions and conditions."""
         conditions = under(self.where, self.on, self.positive)
-        return (f"{inline(self.left)} = {inline(self.right)}{conditions}",)
+        return (equation(self.left, self.right) + conditions,)
 
     def ruling(self) -> Ruling:
         """Decide the equation exactly; where it fails, give a point that satisfies the definitions."""

@@ -12,6 +12,7 @@ from costderive.core.piecewise import Given, Interval, Pieces
 from costderive.deciders.enclosure import enclose
 from costderive.literature.definitions import Where, filled
 from costderive.literature.witnesses import Point, Setting
+from costderive.publish.formulas.layout import terms
 from costderive.publish.formulas.printing import inline
 
 SHORT, PLAIN = 60, 12
@@ -39,6 +40,16 @@ def under(definitions: Where = (), on: Interval | None = None, positive: tuple[E
     parts += [f"for {span(on)}"] if on else []
     parts += [f"if {inline(fact)} > 0" for fact in positive]
     return "".join(f", {part}" for part in parts)
+
+
+def equation(left: Expr, right: Expr) -> str:
+    """Return an equation as text, its left side term by term where the tidied sides would look the same."""
+    sides = inline(left), inline(right)
+    return f"{_term_by_term(left) if sides[0] == sides[1] else sides[0]} = {sides[1]}"
+
+
+def _term_by_term(total: Expr) -> str:
+    return " + ".join(map(inline, terms(total))).replace("+ −", "− ")
 
 
 def span(on: Interval) -> str:
