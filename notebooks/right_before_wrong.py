@@ -43,11 +43,11 @@ for rule in (brier(), log_score()):
     print("with the penalty:", superior(penalised(rule, 10)).conclusion.superior)
 
 # %% [markdown]
-# A tie has to go to one class. If it is charged to nobody, as in Algorithm 1 of the source, it pays to report a
+# A tie has to go to one class. If it is charged to no class, as in Algorithm 1 of the source, it pays to report a
 # tie.
 
 # %%
-shared = penalised(brier(), 2, ties="nobody")
+shared = penalised(brier(), 2, ties="all")
 found = shared.conclusion.witness
 print(
     f"belief {found.belief}: {found.truthful} for the truth, {found.better} for {found.report}: {shared.verdict}"
@@ -88,8 +88,8 @@ def ranked_behind(classes, pairs, seed=0):
     top = x.argmax(axis=1)
     x[np.arange(pairs), top], x[:, 0] = x[:, 0].copy(), x.max(axis=1)
     q = q[q.argmax(axis=1) > 0][:pairs]
-    nobody = np.zeros(pairs, dtype=int)
-    behind, more = score.per_sample(nobody, q) > score.per_sample(nobody, x), q[:, 0] > x[:, 0]
+    first = np.zeros(pairs, dtype=int)
+    behind, more = score.per_sample(first, q) > score.per_sample(first, x), q[:, 0] > x[:, 0]
     return behind[~more].mean(), behind[more].mean(), more.mean()
 
 
@@ -107,11 +107,11 @@ for classes in (3, 4, 5, 10):
 figure, grid = plt.subplots(2, 2, figsize=(9.5, 4.6), layout="constrained", sharey="row")
 for row, classes in zip(grid, (3, 10), strict=True):
     forecast = np.random.default_rng(classes).dirichlet(np.ones(classes), 100_000)
-    is_right, nobody = forecast.argmax(axis=1) == 0, np.zeros(100_000, dtype=int)
+    is_right, first = forecast.argmax(axis=1) == 0, np.zeros(100_000, dtype=int)
     for axis, rule, name in zip(
         row, (brier(), penalised(brier(), classes)), ("Brier score", "with penalty"), strict=True
     ):
-        losses = compile(rule.rule).per_sample(nobody, forecast)
+        losses = compile(rule.rule).per_sample(first, forecast)
         bins = np.linspace(0, 2.95, 119)
         for chosen, label, colour in ((is_right, "right", "#0072B2"), (~is_right, "wrong", "#D55E00")):
             axis.hist(losses[chosen], bins, density=True, histtype="step", color=colour, label=label)

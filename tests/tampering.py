@@ -108,7 +108,7 @@ FAMILIES: dict[str, Callable[[], Certified]] = {
         multiclass.derive(multiclass.DirichletCosts((1, 1, 1))), multiclass.brier()
     ),
     "with penalty": lambda: multiclass.penalised(multiclass.brier(), 3),
-    "shared tie": lambda: multiclass.penalised(multiclass.log_score(), 3, ties="nobody"),
+    "shared tie": lambda: multiclass.penalised(multiclass.log_score(), 3, ties="all"),
     "superior": lambda: multiclass.superior(multiclass.penalised(multiclass.log_score(), 3)),
     "not superior": lambda: multiclass.superior(multiclass.brier(), 3),
     "not superior for any": lambda: multiclass.superior(multiclass.brier()),

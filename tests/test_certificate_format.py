@@ -63,7 +63,7 @@ OF_CLASSES: dict[str, Any] = {
     "an entropy": lambda: multiclass.from_entropy("p0*p1 + p0*p2 + p1*p2", classes=3),
     "no entropy": lambda: multiclass.from_entropy("p0^2 + p1^2", classes=2),
     "a penalty": lambda: multiclass.penalised(multiclass.brier(), 3),
-    "a penalty unless tied": lambda: multiclass.penalised(multiclass.brier(), 3, ties="nobody"),
+    "a penalty unless tied": lambda: multiclass.penalised(multiclass.brier(), 3, ties="all"),
     "right before wrong": lambda: multiclass.superior(multiclass.penalised(multiclass.brier(), 3)),
     "wrong before right": lambda: multiclass.superior(multiclass.brier(), 3),
     "wrong before right for any number": lambda: multiclass.superior(multiclass.brier()),

@@ -120,14 +120,14 @@ PENALISED = {
         ("(K - 1)/K", "lowest", "strictly proper", HOLDS),
         ("(K - 1)/K", "lowest", "proper", HOLDS),
         ("(K - 1)/K", "lowest", "improper", FAILS),
-        ("(K - 1)/K", "nobody", "strictly proper", FAILS),
-        ("log(K)", "nobody", "improper", HOLDS),
+        ("(K - 1)/K", "all", "strictly proper", FAILS),
+        ("log(K)", "all", "improper", HOLDS),
         ("0", "lowest", "improper", FAILS),
-        ("0", "nobody", "strictly proper", OPEN),  # it is, but a tie is no witness
+        ("0", "all", "strictly proper", OPEN),  # it is, but a tie is no witness
         ("-1", "lowest", "strictly proper", OPEN),
         ("(K - 3)/K", "lowest", "strictly proper", OPEN),  # negative for two classes
-        ("(K - 3)/K", "nobody", "improper", OPEN),  # no charge for three classes
-        ("1/K^2", "nobody", "improper", OPEN),  # no one belief for all K
+        ("(K - 3)/K", "all", "improper", OPEN),  # no charge for three classes
+        ("1/K^2", "all", "improper", OPEN),  # no one belief for all K
         ("log(K) - 1", "lowest", "strictly proper", OPEN),
     ],
 )
@@ -168,7 +168,11 @@ def test_a_penalised_rule_is_best_at_the_truth_unless_a_tie_is_free(
 
 @pytest.mark.parametrize(
     ("changed", "message"),
-    [({"penalty": "w"}, "other letters than K"), ({"ties": "all"}, "ties"), ({"rule": "absolute"}, "rule")],
+    [
+        ({"penalty": "w"}, "other letters than K"),
+        ({"ties": "highest"}, "ties"),
+        ({"rule": "absolute"}, "rule"),
+    ],
 )
 def test_a_penalty_that_is_no_function_of_the_number_of_classes_is_refused(
     changed: dict[str, str], message: str

@@ -352,7 +352,7 @@ def test_coq_is_asked_of_two_classes_alone(tmp_path: Path, capsys: pytest.Captur
             ("A penalty for wrong predictions", "strictly proper, and every right"),
         ),
         (
-            lambda: penalised(brier(), 3, ties="nobody"),
+            lambda: penalised(brier(), 3, ties="all"),
             ("A penalty that a tie escapes", "is not proper: under"),
         ),
         (lambda: superior(log_score()), ("Right and wrong predictions", "some right predictions lose more")),

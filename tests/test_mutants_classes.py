@@ -74,7 +74,7 @@ DERIVATIONS: dict[str, Callable[[], MulticlassDerivation]] = {
     "flat entropy": lambda: from_entropy("p0*p1 + p0*p2", classes=3),
     "no entropy": lambda: from_entropy("p0^2 + p1^2", classes=2),
     "penalised": lambda: penalised(brier(), 3),
-    "ties to no class": lambda: penalised(brier(), 3, ties="nobody"),
+    "ties to no class": lambda: penalised(brier(), 3, ties="all"),
     "not superior": lambda: superior(log_score()),
     "superior": lambda: superior(penalised(brier(), 3)),
 }

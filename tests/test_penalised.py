@@ -74,7 +74,7 @@ def test_no_report_on_a_grid_beats_the_truth_with_ties_to_the_lowest_class():
 
 def test_ties_charged_to_no_class_are_not_proper():
     """Ahmadian et al. (2024), Theorem 5 with Algorithm 1: the truth expects 0.68, the tie 0.5."""
-    rule = PenalisedRule(brier().rule, Rational(1, 2), 2, Ties.NOBODY)
+    rule = PenalisedRule(brier().rule, Rational(1, 2), 2, Ties.ALL)
     assert rule.entropy(("0.6", "0.4")) == Rational("0.68")
     assert rule.risk(("0.5", "0.5"), ("0.6", "0.4")) == Rational("0.5")
 
@@ -92,10 +92,16 @@ def test_two_classes_and_penalised_rules_show_no_reversal():
     assert reversal(penalised(brier(), 3).rule, 3) is None
 
 
+def test_the_old_name_of_ties_charged_to_no_class_is_read_with_a_warning():
+    with pytest.warns(DeprecationWarning, match='ties="all"'):
+        assert penalised(brier(), 3, ties="nobody").rule == penalised(brier(), 3, ties="all").rule
+    assert Ties["NOBODY"] is Ties.ALL  # certificates of version 0.2
+
+
 @pytest.mark.parametrize("classes", [2, 3, 10])
 @pytest.mark.parametrize("make", [brier, log_score])
 def test_ties_charged_to_no_class_are_refuted_with_a_witness(make, classes):
-    derivation = penalised(make(), classes, ties="nobody")
+    derivation = penalised(make(), classes, ties="all")
     assert derivation.verdict is Judgement.IMPROPER
     cd.check(derivation).require_proved()
     found = derivation.conclusion.witness
@@ -175,7 +181,7 @@ def test_the_shares_of_the_source_lie_between_those_of_four_and_five_classes():
         (lambda: derive(IndependentCosts(("uniform(0, 1)", "uniform(0, 2)"))), False),
         (lambda: penalised(brier(), 4), True),
         (lambda: penalised(log_score(), 3), True),
-        (lambda: penalised(brier(), 3, ties="nobody"), True),
+        (lambda: penalised(brier(), 3, ties="all"), True),
     ],
 )
 def test_any_rule_of_several_classes_is_decided(derivation, answer):
@@ -256,7 +262,7 @@ def test_no_falsified_bound_passes(make, change):
 
 
 @pytest.mark.parametrize(
-    "change", [{"penalty": Rational(1, 3)}, {"penalty": Rational(5, 3)}, {"ties": "nobody"}, {"classes": 4}]
+    "change", [{"penalty": Rational(1, 3)}, {"penalty": Rational(5, 3)}, {"ties": "all"}, {"classes": 4}]
 )
 def test_no_falsified_penalty_passes(change):
     derivation = penalised(brier(), 3)
@@ -290,7 +296,7 @@ def test_a_penalty_that_is_too_small_or_an_improper_base_does_not_pass():
         (lambda: penalised(derive(DirichletCosts((1, 1))), 2), "any number of classes"),
         (lambda: penalised(spherical(), 3), "not positive"),
         (lambda: penalised(brier(), 1), "classes = 1"),
-        (lambda: penalised(brier(), 3, ties="all"), "ties = 'all'"),
+        (lambda: penalised(brier(), 3, ties="highest"), "ties = 'highest'"),
         (lambda: superior(power("K")), "a parameter K"),
         (lambda: superior(brier(), 1), "classes = 1"),
         (lambda: superior(penalised(brier(), 3), 4), "the rule has 3"),

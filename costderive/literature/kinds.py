@@ -201,7 +201,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "penalised": Kind(
         "a named rule with a penalty in K, unless p_i is the largest, is proper or not for every K; a tie goes to the "
-        "lowest class, or costs nobody",
+        "lowest class, or to all, so that it costs none",
         PenalisedForAllClasses,
         {
             "rule": fields.one_of(*OF_CLASSES),

@@ -20,7 +20,7 @@ from costderive.publish.formulas.printing import inline
 CLASSES = Symbol("K", positive=True)
 SEVERAL = (CLASSES - Rational(3, 2),)  # positive for every whole number from 2 on
 BELIEFS = tuple(Rational(1, 2) - Rational(1, n) for n in (6, 20, 100))  # in the less probable of two classes
-WHOM = {Ties.LOWEST: "of several largest pⱼ the lowest is predicted", Ties.NOBODY: "a tie costs no class"}
+WHOM = {Ties.LOWEST: "of several largest pⱼ the lowest is predicted", Ties.ALL: "a tie costs no class"}
 
 
 @dataclass(frozen=True, slots=True)

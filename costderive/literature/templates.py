@@ -13,6 +13,7 @@ from costderive.literature.kinds import KINDS
 from costderive.literature.published import SUFFIX, Published, published
 
 WIDTH = 100
+AMENDED = "[[amended]]"
 
 _HEAD = """\
 # A claim of your own: change what is here, and decide it with: costderive claims mine.toml
@@ -93,7 +94,7 @@ def example(kind: str) -> Published | None:
 
 
 def template(kind: str) -> str:
-    """Return the file of a claim of a kind, complete, with the check of a published one.
+    """Return the file of a claim of a kind, complete, with the check of a published one, amended if that has an error.
 
     Raises:
         SpecError: if there is no such kind.
@@ -103,6 +104,9 @@ def template(kind: str) -> str:
         return UNPUBLISHED[kind]
     text = files("costderive.literature").joinpath("published", f"{claim.id}{SUFFIX}").read_text("utf-8")
     tables = re.split(r"(?m)^(?=\[\[)", text)[1:]
-    check = next(part for part in tables if re.search(rf'(?m)^kind = "{kind}"$', part))
+    checks = [part for part in tables if re.search(rf'(?m)^kind = "{kind}"$', part)]
+    check = next((part for part in checks if part.startswith(AMENDED)), checks[0]).replace(
+        AMENDED, "[[checks]]"
+    )
     facts = {name: json.dumps(getattr(claim, name)) for name in ("title", "source", "where")}
     return _HEAD.format(id=claim.id, **facts) + check.rstrip() + "\n"

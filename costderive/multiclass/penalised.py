@@ -38,10 +38,14 @@ UNIT = Interval(x, S.Zero, S.One)
 
 
 class Ties(Enum):
-    """Which classes are predicted if several are the most probable: the lowest, or all, so that none is charged."""
+    """Which classes are predicted if several are the most probable: the lowest, or all, so that none is charged.
+
+    Certificates of version 0.2 and before say ``NOBODY`` for ``ALL``.
+    """
 
     LOWEST = "lowest"
-    NOBODY = "nobody"
+    ALL = "all"
+    NOBODY = ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ class PenalisedRule(ClassRule):
     def at(self, forecast: Iterable[Any]) -> tuple[Expr, ...]:
         values = numbers(forecast, self.classes)
         largest = [label for label, value in enumerate(values) if value == max(values)]
-        right = largest if self.ties is Ties.NOBODY else largest[:1]
+        right = largest if self.ties is Ties.ALL else largest[:1]
         return tuple(
             loss if label in right else loss + self.penalty for label, loss in enumerate(self.base.at(values))
         )
@@ -114,7 +118,7 @@ class ChargeWrong(Move):
     def claims(self, before: SimplexProperness, after: PenalisedRule, given: Given) -> Iterator[Claim]:
         found = _charged(before, self.classes)
         yield Same(
-            "the rule is the base with its penalty, ties to nobody",
+            "the rule is the base with its penalty, a tie is not charged",
             replace(after, penalty=S.Zero),
             replace(found, penalty=S.Zero),
         )
@@ -123,7 +127,7 @@ class ChargeWrong(Move):
 
 def _charged(proper: SimplexProperness, classes: int) -> PenalisedRule:
     base: Any = proper.losses
-    return PenalisedRule(base, base.at(equal_forecast(classes))[0], classes, Ties.NOBODY)
+    return PenalisedRule(base, base.at(equal_forecast(classes))[0], classes, Ties.ALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,7 @@ class PenalisedRows(RowLosses):
 
     def of_rows(self, forecasts: Array, labels: Labels) -> Array:
         right = forecasts.argmax(axis=1) == labels
-        if self._rule.ties is Ties.NOBODY:
+        if self._rule.ties is Ties.ALL:
             right = forecasts[np.arange(len(labels)), labels] == forecasts.max(axis=1)
         return self._base.of_rows(forecasts, labels) + np.where(right, 0.0, float(self._rule.penalty))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from warnings import warn
 
 from sympy import Expr, Rational, S
 
@@ -72,8 +73,8 @@ def penalised(base: MulticlassDerivation, classes: int, ties: str = "lowest") ->
 
     For the Brier score that is ``(K - 1)/K`` and for the log loss ``log K``, the largest loss of a right prediction.
     ``check`` decides that the rule is strictly proper and that right predictions always score better, if a tie goes to
-    the ``"lowest"`` class. If ``"nobody"`` is charged, as in Algorithm 1 of the source, the rule is not proper:
-    a belief and a report show it.
+    the ``"lowest"`` class. If it goes to ``"all"``, so that none is charged, as in Algorithm 1 of the source, the rule
+    is not proper: a belief and a report show it.
 
     Raises:
         SpecError: if the base is not a strictly proper rule for any number of classes, its loss is not positive at
@@ -96,8 +97,15 @@ def penalised(base: MulticlassDerivation, classes: int, ties: str = "lowest") ->
         raise SpecError(
             f"the loss at equal forecasts is {penalty}, not positive", "Add a constant to the entropy."
         )
-    if ties not in [one.value for one in Ties]:
-        raise SpecError(f"ties = {ties!r:.60} is not known", 'Write "lowest" or "nobody".')
-    if Ties(ties) is Ties.NOBODY:
+    if _read(ties) is Ties.ALL:
         return base.followed_by(ChargeWrong(classes), ReportTie(classes))
     return derive(IndependentCosts((penalty,) * classes)).followed_by(AddPenalty(base))
+
+
+def _read(ties: str) -> Ties:
+    if ties == "nobody":
+        warn('ties="nobody" is called ties="all" now', DeprecationWarning, stacklevel=3)
+        return Ties.ALL
+    if ties not in [one.value for one in Ties]:
+        raise SpecError(f"ties = {ties!r:.60} is not known", 'Write "lowest" or "all".')
+    return Ties(ties)

@@ -142,10 +142,13 @@ class Drawn(Drawing[Row]):
         return Row(tuple(part for n, term in enumerate(node.terms) for part in self.term(*term, first=not n)))
 
     def term(self, negative: bool, node: Node, *, first: bool) -> tuple[Formula, ...]:
-        """Draw a term with its sign, between blanks if something stands before it."""
+        """Draw a term with its sign."""
+        return (*self.before(negative, first=first), *self.inside(node, nodes.Sum).parts)
+
+    def before(self, negative: bool, *, first: bool) -> tuple[Formula, ...]:
+        """Draw the sign of a term, between blanks if something stands before it."""
         sign = Sign("-" if negative else "+")
-        before = ((sign,) if negative else ()) if first else (BLANK, sign, BLANK)
-        return (*before, *self.inside(node, nodes.Sum).parts)
+        return ((sign,) if negative else ()) if first else (BLANK, sign, BLANK)
 
     def product(self, node: nodes.Product) -> Row:
         factors = [self.inside(factor, nodes.Sum) for factor in node.factors]
@@ -162,21 +165,27 @@ class Drawn(Drawing[Row]):
         return Row((Radical(self.draw(node.inside), "" if node.degree == 2 else str(node.degree)),))
 
     def call(self, node: nodes.Call) -> Row:
-        function, below, args = called(node)
-        word = Word(_escaped(function.__name__), r"\operatorname")
-        name = read(NAMES[function][0]) if function in NAMES else Row((word,))
-        if isinstance(function, UndefinedFunction):  # one that is named after a letter
-            name = self.draw(nodes.Leaf(Symbol(function.__name__)))
-        if below:
-            name = _attached(name, below=script(chain(", ", map(self.draw, below))))
-        inner = chain(", ", map(self.draw, args))
+        name, inner = self.name(node), chain(", ", map(self.draw, called(node)[2]))
         if not is_bare(node):
             return row(name, in_parentheses(inner))
         return read("{}{}" if tex(inner).startswith("\\") else "{} {}", name, inner)
 
+    def name(self, node: nodes.Call) -> Row:
+        """Draw the name of a function, with what is written below it."""
+        function, below, _ = called(node)
+        word = Word(_escaped(function.__name__), r"\operatorname")
+        name = read(NAMES[function][0]) if function in NAMES else Row((word,))
+        if isinstance(function, UndefinedFunction):  # one that is named after a letter
+            name = self.draw(nodes.Leaf(Symbol(function.__name__)))
+        return _attached(name, below=script(chain(", ", map(self.draw, below)))) if below else name
+
     def definite(self, node: nodes.Definite) -> Row:
-        low, high, variable = map(self.draw, (node.low, node.high, node.variable))
-        return read(r"\int_{}^{} {} \, d{}", low, high, self.inside(node.body, nodes.Sum), variable)
+        body, variable = self.inside(node.body, nodes.Sum), self.draw(node.variable)
+        return read(r"{} {} \, d{}", self.bounds(node), body, variable)
+
+    def bounds(self, node: nodes.Definite) -> Row:
+        """Draw the sign of an integral with its bounds."""
+        return read(r"\int_{}^{}", self.draw(node.low), self.draw(node.high))
 
     def choice(self, node: nodes.Choice) -> Row:
         rows = tuple((self.draw(value), self._when(condition)) for value, condition in node.rows)

@@ -27,6 +27,7 @@ from costderive.costs.expected_loss import (
 from costderive.derivation.moves.integrate_magnitude import poles
 from costderive.proof.claims import Step
 from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.lines import integral
 from costderive.publish.formulas.printing import Part, broken, chain, formula, width
 from costderive.publish.words.displays import LINE, continued, equation, interval, region, sides
 from costderive.publish.words.document_blocks import Paragraph, Prose, Table, displayed, ended, prose, table
@@ -128,21 +129,41 @@ def _substitution(sheets: tuple[Sheet, ...], *, alone: bool) -> Description:
         "Nothing here is negative, so by Tonelli's theorem the order of integration is free, and "
         + (r"$\Omega$ has the density" if alone else r"what the region adds to $\omega(s)$ is")
     )
-    left = r"\omega(s) & = " if alone else " & "
-    weight = r"\int_{D_s} (c_0 + c_1) \, \varphi(c_0, c_1) \, \frac{\partial c_0}{\partial s} \, dc_1"
-    if len(sheets) == 1:
-        again = r" \\  & = " if alone and width(sheets[0].integrand) > INTEGRAND else " = "
-        yield show(rf"{left}{weight}{again}\int_{{D_s}} {{}} \, dc_1,", sheets[0].integrand)
-    else:
-        rows = [
-            formula(r"\int_{D_{{},s}} {} \, dc_1", i, sheet.integrand) for i, sheet in enumerate(sheets, 1)
-        ]
-        yield show(left + "{}" + r" \\  & \qquad + {}" * (len(rows) - 1), *rows)
+    yield displayed(_as_integrals(sheets, alone=alone))
     name, whole = ("D_s", "D") if len(sheets) == 1 else ("D_{i,s}", "D_i")
     yield say(
         rf"where ${name}$ is the set of those $c_1$ for which $\bigl(s c_1/(1 - s), c_1\bigr)$ lies in "
         rf"${whole}$."
     )
+
+
+def _as_integrals(sheets: tuple[Sheet, ...], *, alone: bool) -> Iterator[tuple[Row, Row]]:
+    """Return the rows that write the weight, or a part of it, as integrals over $c_1$."""
+    left, equals = (formula(r"\omega(s)"), formula("= ")) if alone else (Row(()), Row(()))
+    if len(sheets) > 1:
+        first, *others = (
+            line for i, sheet in enumerate(sheets, 1) for line in _over_c1(f"D_{{{i},s}}", sheet, later=i > 1)
+        )
+        yield left, formula("{}{}", equals, first)
+        yield from continued(others)
+        return
+    first, *others = _over_c1("D_s", *sheets)
+    others[-1:] = [ended(line, ",") for line in others[-1:]]
+    first = first if others else ended(first, ",")
+    if alone and (others or width(sheets[0].integrand) > INTEGRAND):
+        yield left, formula("= {}", _WEIGHT)
+        yield Row(()), formula("= {}", first)
+    else:
+        yield left, formula("{}{} = {}", equals, _WEIGHT, first)
+    yield from continued(others)
+
+
+_WEIGHT = formula(r"\int_{D_s} (c_0 + c_1) \, \varphi(c_0, c_1) \, \frac{\partial c_0}{\partial s} \, dc_1")
+
+
+def _over_c1(domain: str, sheet: Sheet, *, later: bool = False) -> list[Row]:
+    sign = formula(rf"\int_{{{domain}}}")
+    return integral(formula("+ {}", sign) if later else sign, sheet.integrand, formula(c1), LINE - 10)
 
 
 def _along(arc: Arc, strand: Strand) -> Description:
@@ -262,17 +283,22 @@ def inner(step: Step, scene: Scene) -> Description:
     for name, written, integrand in found:
         yield say("An antiderivative of the integrand in $c_1$ is", lead=lead)
         *rows, (left, value) = equation(f"{name}(s, c_1)", written)
-        slope = (rf"\frac{{\partial {name}}}{{\partial c_1}}", formula("= {}.", integrand))
-        yield displayed((*rows, (left, ended(value, ",")), slope))
+        slope = equation(rf"\frac{{\partial {name}}}{{\partial c_1}}", integrand)
+        yield displayed((*rows, (left, ended(value, ",")), *slope))
         lead = ""
-    if any(x.value.has(Integral) for x in after.inner):
+    if not found:
         yield say(
-            "Where no antiderivative in closed form was found, the inner integral stays as it is.", lead=lead
+            "No antiderivative in closed form was found, so the inner integral stays as it is and"
+            f"{', summed over the parts,' * (len(sheets) > 1)} is the $\\omega(s)$ of the theorem"
+            f"{_empty(after)}. {_NOT_NEGATIVE}",
+            lead=lead,
         )
+        return
+    if any(x.value.has(Integral) for x in after.inner):
+        yield say("Where none in closed form was found, the integral stays as it is.")
     yield say(
         f"{_increase(len(found))} from the lower to the upper bound of $c_1${_pieces(after)} "
-        f"{_limits(after)}{_sum(len(found))}{_empty(after)}. {_NOT_NEGATIVE}",
-        lead=lead,
+        f"{_limits(after)}{_sum(len(found))}{_empty(after)}. {_NOT_NEGATIVE}"
     )
     for at in dict.fromkeys(at for one in after.inner for at in poles(one, scene.case.given)):
         yield say(
