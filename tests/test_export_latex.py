@@ -438,7 +438,10 @@ TITLES = {
     "additive costs": cd.Additive(),
     "additive costs whose proportion lies between bounds": cd.Additive(density="uniform(l, h)"),
     "Euclidean costs whose proportion has a Beta law": cd.PowerMean(2, density="beta(2, 2)"),
-    "geometric costs whose proportion has a given law": cd.Geometric(density="3*s*(1-s)+s"),
+    "geometric costs whose proportion is not uniform": cd.Geometric(density="3*s*(1-s)+s"),
+    "additive costs with uniform log-odds between bounds": cd.Additive(
+        density=cd.Density("1/(2*log(3)*s*(1 - s))", ("1/4", "3/4"))
+    ),
     "additive costs with a random mean": cd.Additive(budget="exponential(2)"),
     "harmonic costs, one of them with a uniform law": cd.Harmonic(c0="uniform(3/4, 3)"),
     "independent uniform costs": cd.IndependentUniform(c0=("a", "b"), c1=(0, 1)),
@@ -811,6 +814,14 @@ def test_a_move_without_a_description_is_described_by_its_claims() -> None:
     )
     text = latex(longer, report)
     assert r"The step Nap rests on these claims: nothing happens in \$sleep\$." in text
+
+
+@pytest.mark.parametrize("family", ["atom", "symbolic mixture"])
+def test_an_article_that_stands_alone_has_the_entropy_of_costs_with_atoms(family: str) -> None:
+    derivation, report = checked(family)
+    text = latex(derivation, report, self_contained=True)
+    assert r"\begin{corollary}[entropy]" in text and "a least value of functions that are affine in" in text
+    assert text.count(r"\begin{corollary}") == latex(derivation, report).count(r"\begin{corollary}") == 1
 
 
 def test_a_story_is_plain_data() -> None:

@@ -11,11 +11,14 @@ import mpmath
 import pytest
 import sympy
 from sympy import Expr, Integral, Piecewise, Rational, Symbol, erf, erfinv, exp, log, sqrt
+from sympy.parsing.sympy_parser import implicit_multiplication, parse_expr, standard_transformations
 
 import costderive as cd
 from costderive.core.symbols import p, parameter, q, s
-from costderive.publish.formulas import nodes
+from costderive.publish.formulas import formula, nodes
 from costderive.publish.formulas.layout import layout
+from costderive.publish.formulas.lines import broken
+from costderive.publish.formulas.one_line import text
 from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile, multiplied_out, shorter
 
 FUNCTIONS: dict[type, Callable[..., Any]] = {
@@ -168,3 +171,65 @@ def test_a_formula_that_is_another_one_is_found() -> None:
     numbers = {p: mpmath.mpf("0.25"), q: mpmath.mpf("0.5")}
     assert value(wrong, numbers) == mpmath.mpf("-0.25")
     assert value(layout(p + q), numbers) == mpmath.mpf("0.75")
+
+
+# ---- in lines
+
+WRITTEN = {r"\times": "*", r"\cdot": "*", r"\exp": " exp", "e": " E "}
+READ = (*standard_transformations, implicit_multiplication)
+
+
+def spelled(part: formula.Formula) -> str:
+    """Return a drawn formula as Python would write it, with products left to the reader."""
+    match part:
+        case formula.Row(parts):
+            return "".join(map(spelled, parts))
+        case formula.Letter(name) | formula.Number(name) | formula.Sign(name) | formula.Word(name):
+            return WRITTEN.get(name, f" {name} " if name.isalnum() else name)
+        case formula.Space():
+            return " "
+        case formula.Ratio(top, bottom):
+            return f" (({spelled(top)})/({spelled(bottom)})) "
+        case formula.Radical(inside):
+            return f" sqrt({spelled(inside)}) "
+        case formula.Scripts(base, None, above) if above:
+            return f"{spelled(base)}**({spelled(above)}) "
+        case formula.Fenced("(", inside, ")"):
+            return f"({spelled(inside)})"
+    raise NotImplementedError(part)
+
+
+def narrow(rng: random.Random, depth: int) -> Expr:
+    """Return a sum of products of sums, roots and exponentials."""
+    if depth == 0:
+        return rng.choice((p, s, 1 - p, a * p + b, m / (n + p), sqrt(a + p), 2 - w, p**2 + m * s))
+    first, second, third = (narrow(rng, depth - 1) for _ in range(3))
+    shapes = (
+        first * second - third,
+        first / (second + 3),
+        exp(-first - second / 7),
+        first * (second + third),
+    )
+    return rng.choice((*shapes, -first * exp(second - third) / (third + 2)))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_formulas_in_lines_are_what_they_are_in_one(seed: int) -> None:
+    rng = random.Random(seed)
+    several = 0
+    for _ in range(6):
+        expr = narrow(rng, 3)
+        lines = broken(expr, 30)
+        several += len(lines) > 2
+        back = parse_expr("".join(map(spelled, lines)), {x.name: x for x in expr.free_symbols}, READ)
+        at = {x: Rational(rng.randint(1, 99), 100) for x in expr.free_symbols}
+        assert sympy.N((back - expr).subs(at), 20, chop=1e-15) == 0, expr
+    assert several > 2
+
+
+def test_what_is_integrated_and_what_is_raised_breaks_into_lines_that_fit() -> None:
+    quantiles = [erfinv(2 * exp(-x * s / (1 - s)) - 1) for x in (p, q)]
+    power = exp(-a * (quantiles[0] ** 2 + quantiles[1] ** 2) / (1 - a**2) - quantiles[0] * quantiles[1])
+    lines = broken(Integral(p**2 * power / (1 - s) ** 3, (p, 0, sympy.oo)), 50)
+    assert text(lines[0]).startswith("∫[0, ∞] ") and text(lines[-1]).endswith(" dp")
+    assert len(lines) > 2 and all(len(text(line)) < 75 for line in lines)

@@ -47,7 +47,7 @@ _BELOW = str.maketrans(
     dict(zip("0123456789aehijklmnoprstuvx+−", "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ₊₋", strict=True))
 )
 _INDICES = "".join(_BELOW.values())
-_ABOVE = str.maketrans(dict(zip("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹", strict=True)))
+_ABOVE = str.maketrans(dict(zip("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻", strict=True)))
 _ROOTS = {"": "√", "3": "∛", "4": "∜"}
 _SPACED = {**RELATIONS, **BINARY, r"\mid": "|"} | {r"\cdot": ""}
 _BLANKS = (Space(" "), Space("\n"))

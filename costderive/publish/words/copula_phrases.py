@@ -79,8 +79,8 @@ def copula(context: Copula) -> Setting:
     laws = (
         prose("both {}", first) if context.c0 == context.c1 else prose("$c_0$ {} and $c_1$ {}", first, second)
     )
-    letter = r"\rho" if context.family is CopulaFamily.GAUSSIAN else r"\theta"
-    value = "" if context.theta is None else prose(" with ${} = {}$", letter, context.theta)
+    parameter = "correlation" if context.family is CopulaFamily.GAUSSIAN else "parameter"
+    value = "" if context.theta is None else prose(f" with {parameter} {{}}", context.theta)
     costs = prose("dependent, {}, joined by {}{}", laws, prose(words.name), value)
     blocks = (
         say("The two costs are {} [@Nelsen2006].", costs),

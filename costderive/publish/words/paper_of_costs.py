@@ -300,9 +300,6 @@ def _ties(found: Properness, losses_found: Losses) -> Prose:
 
 
 def entropy_corollary(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
-    atoms = any(scene.losses.weight.atoms for scene in scenes)
-    if atoms and not scenes[0].brief:
-        return ()
     stated = merged([(_condition(scene), _entropy_display(scene)) for scene in scenes])
     closing = (
         "It is"
@@ -310,13 +307,6 @@ def entropy_corollary(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ..
         else r"It is $(1 - q) \, L_0(q) + q \, L_1(q)$ with the losses of Theorem {#thm:score}."
     )
     least = "The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$,"
-    proof = (
-        r"$H'(q) = L_1(q) - L_0(q)$, since the terms with $L_0'$ and $L_1'$ add up to $\omega(q) \, (q - "
-        r"q) = 0$. So $H'$ is continuous, and $H''(q) = L_1'(q) - L_0'(q) = -(1 - q) \, \omega(q) - q \, "
-        r"\omega(q) = -\omega(q) \le 0$. (Compare [@Gneiting2007, Theorem 1].)"
-    )
-    if scenes[0].brief:
-        proof = "This is [@CostContexts, Corollary 3]."
     theorem = Theorem(
         "Corollary",
         "entropy",
@@ -324,7 +314,25 @@ def entropy_corollary(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ..
         "thm:entropy",
         remark,
     )
-    return theorem, Proof((say(proof),), remark)
+    return theorem, Proof((say(_why_concave(scenes)),), remark)
+
+
+def _why_concave(scenes: tuple[Scene, ...]) -> str:
+    if scenes[0].brief:
+        return "This is [@CostContexts, Corollary 3]."
+    slope = r"$H'(q) = L_1(q) - L_0(q)$, since the terms with $L_0'$ and $L_1'$ add up to $\omega(q) \, (q - q) = 0$"
+    if not any(scene.losses.weight.atoms for scene in scenes):
+        return (
+            rf"{slope}. So $H'$ is continuous, and $H''(q) = L_1'(q) - L_0'(q) = -(1 - q) \, \omega(q) - q \, "
+            r"\omega(q) = -\omega(q) \le 0$. (Compare [@Gneiting2007, Theorem 1].)"
+        )
+    least = (
+        r"By Theorem {#thm:proper}, $H(q) = \min_p R(p|q)$, a least value of functions that are affine in $q$, hence "
+        "concave. (Compare [@Gneiting2007, Theorem 1].) "
+    )
+    if not any(has_density(scene.losses) for scene in scenes):
+        return f"{least}Between the atoms both losses are constant, so $H$ is linear."
+    return rf"{least}Between the breakpoints {slope}, so $H'' = L_1' - L_0' = -\omega$."
 
 
 def _concave(scenes: tuple[Scene, ...]) -> str:

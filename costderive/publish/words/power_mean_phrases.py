@@ -100,16 +100,17 @@ def _of_proportion(context: PowerMean) -> str:
     """Say in a title which law the cost proportion has, if it is not uniform on [0, 1]."""
     if context.density is None:
         return ""
-    if isinstance(context.density, ImproperLaw):
-        return (
-            " with uniform log-odds"
-            if _uniform_log_odds(context.density)
-            else " whose proportion has an improper law"
-        )
-    family = family_of(context.density)
+    law = context.density
+    if isinstance(law, ImproperLaw):
+        return " with uniform log-odds" if _whole_line(law) else " whose proportion has an improper law"
+    if _uniform_log_odds(law):
+        return " with uniform log-odds between bounds"
+    family = family_of(law)
     if family is FAMILIES["uniform"]:
         return " whose proportion lies between bounds"
-    return f" whose proportion has {_whose_law(context.density)} law"
+    return (
+        f" whose proportion has {family.with_article} law" if family else " whose proportion is not uniform"
+    )
 
 
 def _whose_law(law: Law) -> str:
@@ -117,11 +118,18 @@ def _whose_law(law: Law) -> str:
     return "a given" if family is None else family.with_article
 
 
-def _uniform_log_odds(law: ImproperLaw) -> bool:
-    """Return whether the log-odds of the cost proportion are uniform on the whole line."""
-    if law.masses or [(part.low, part.high) for part in law.spreads] != [(0, 1)]:
-        return False
-    return not sympy.cancel(law.spreads[0].density * x * (1 - x)).free_symbols & {x}
+def _uniform_log_odds(law: Law | ImproperLaw) -> bool:
+    """Return whether the log-odds of the cost proportion are uniform on an interval."""
+    return len(law.spreads) == 1 and not law.masses and _is_reciprocal(law.spreads[0].density)
+
+
+def _is_reciprocal(density: Expr) -> bool:
+    return not sympy.cancel(density * x * (1 - x)).has(x)
+
+
+def _whole_line(law: ImproperLaw) -> bool:
+    """Return whether the log-odds are uniform on the whole line."""
+    return _uniform_log_odds(law) and (law.spreads[0].low, law.spreads[0].high) == (0, 1)
 
 
 def _of_mean(context: PowerMean) -> str:
@@ -249,7 +257,7 @@ def _known_mean(context: PowerMean) -> Prose:
 def _known_boosting(context: PowerMean) -> Prose:
     """Say what is known of geometric costs with uniform log-odds of their proportion."""
     law = context.density
-    if not (context.k.is_zero and isinstance(law, ImproperLaw) and _uniform_log_odds(law)):
+    if not (context.k.is_zero and isinstance(law, ImproperLaw) and _whole_line(law)):
         return ()
     return prose(
         "That the expected loss of geometric costs may be connected with boosting is a remark of [@Flach2015, Section "
