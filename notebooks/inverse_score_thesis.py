@@ -190,8 +190,9 @@ for condition in decision.missing:
 # %% [markdown]
 # ## General bounds (section 4.3)
 #
-# The thesis leaves general bounds to future work, and prints where to start, Eq. (36). That misses the lower bound
-# `a(1 - s)/s` of `c1`, and the second order of the breakpoints: it is wrong as soon as `a > 0`. For costs on
+# The thesis leaves general bounds to future work, and prints where to start, Eq. (36). That lacks a factor `c1` in the
+# integrals of class 1, so that it fails on the unit square too, and for class 0 it misses the lower bound
+# `a(1 - s)/s` of `c1` and the second order of the breakpoints, so that it is wrong as soon as `a > 0`. For costs on
 # [1, 2] and [1, 3] class 0 cannot cost more than E[c0] = 3/2; Eq. (36) gives 1.7593.
 
 # %%

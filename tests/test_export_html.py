@@ -14,7 +14,7 @@ import costderive as cd
 from costderive.proof.claims import Finding, Report, Same, Verdict
 from costderive.publish.formulas.drawn import symbol
 from costderive.publish.formulas.formula import Row
-from costderive.publish.formulas.mathml import in_sentence, math, unbroken
+from costderive.publish.formulas.mathml import WIDE, in_sentence, math, unbroken
 from costderive.publish.formulas.notation import read
 from costderive.publish.words.sources import SOURCES
 from tests.families import GOLDEN, article, checked
@@ -105,6 +105,8 @@ def test_a_comma_stays_with_its_formula_and_a_long_formula_may_be_broken() -> No
     formula = read(r"L_0(p) \in [0, 1], p = \frac{1}{2}")
     assert [part.count("<mfrac>") for part in in_sentence(formula).split("</math>")[:-1]] == [0, 0, 0, 1]
     assert unbroken(f"({math(read('p'))}, or") == f'<span class="whole">({math(read("p"))},</span> or'
+    wide = in_sentence(read("+".join(["p"] * WIDE)))
+    assert wide.startswith('<span class="long"') and unbroken(f"{wide}, or") == f'<span class="whole">{wide},</span> or'
 
 
 def test_names_of_users_are_text_in_mathml() -> None:

@@ -47,7 +47,8 @@ from costderive.publish.formulas.signs import (
 
 LONG = 24  # of a formula in a sentence, in characters of TeX: it may be broken after its relations
 WIDE = 80  # characters of TeX of a formula that may be wider than a phone
-_TOUCHED = re.compile(r"\(?<math alttext=(?:(?!</math>).)*</math>[^\s<]+")
+_MATH = r"<math alttext=(?:(?!</math>).)*</math>"
+_TOUCHED = re.compile(rf'\(?(?:{_MATH}|<span class="long" tabindex="0">{_MATH}</span>)[^\s<]+')
 HEIGHTS = {"big": 1.2, "Big": 1.8, "bigg": 2.4, "Bigg": 3.0}
 MIDDLES = (r"\bigm", r"\Bigm", r"\middle")
 THIN, THICK = "0.1667em", "0.2778em"
@@ -74,6 +75,7 @@ math { font-size: 1.08em }
 .display > .tag { padding-left: 1.5em }
 .whole { white-space: nowrap }
 .long { display: inline-block; max-width: 100%; overflow-x: auto; overflow-y: hidden; vertical-align: middle }
+.whole > .long { max-width: calc(100% - 1em) }
 mi.it { font-style: italic }
 mi.sf { font-family: sans-serif }
 mtable.aligned > mtr > mtd, mtable.cases > mtr > mtd { padding: .35em 0; text-align: left }
