@@ -106,7 +106,10 @@ def test_a_comma_stays_with_its_formula_and_a_long_formula_may_be_broken() -> No
     assert [part.count("<mfrac>") for part in in_sentence(formula).split("</math>")[:-1]] == [0, 0, 0, 1]
     assert unbroken(f"({math(read('p'))}, or") == f'<span class="whole">({math(read("p"))},</span> or'
     wide = in_sentence(read("+".join(["p"] * WIDE)))
-    assert wide.startswith('<span class="long"') and unbroken(f"{wide}, or") == f'<span class="whole">{wide},</span> or'
+    assert (
+        wide.startswith('<span class="long"')
+        and unbroken(f"{wide}, or") == f'<span class="whole">{wide},</span> or'
+    )
 
 
 def test_names_of_users_are_text_in_mathml() -> None:

@@ -452,6 +452,18 @@ TITLES = {
 }
 
 
+def test_an_article_on_harmonic_costs_with_a_uniform_cost_says_that_the_log_loss_is_another_rule() -> None:
+    remark = "the rule is then another one than the log loss"
+    assert remark in latex(cd.derive(cd.Harmonic(c0="uniform(3/4, 3)")))
+    assert remark not in latex(cd.derive(cd.Harmonic(c1="uniform(3/4, 3)")))
+    assert remark not in latex(cd.derive(cd.Harmonic(density="uniform(1/4, 3/4)")))
+
+
+def test_breakpoints_of_losses_alone_are_none_of_an_entropy() -> None:
+    assert "away from the breakpoints" not in latex(*checked("cubic"))
+    assert "away from the breakpoints" in latex(*checked("rectangle"))
+
+
 @pytest.mark.parametrize("name", TITLES)
 def test_a_title_says_which_costs(name: str) -> None:
     assert setting_of(TITLES[name]).name == name

@@ -8,6 +8,7 @@ from costderive.proof.claims import Report
 from costderive.publish.words.common_names import cited, common, named
 from costderive.publish.words.document_blocks import Block, Heading, Prose, prose
 from costderive.publish.words.findings import kind_of_rule, proof_status, shows
+from costderive.publish.words.law_names import FAMILIES, family_of
 from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.mirrored import mirrored
 from costderive.publish.words.paper_of_costs import properness
@@ -81,7 +82,21 @@ def _known(derivation: Derivation, where: Setting) -> Prose:
     if rule:
         return prose("This scoring rule is {}. ", named(rule, cited(rule.name)))
     kinds = (kind for kind in _NEW if isinstance(derivation.context, kind))
-    return (*prose(_NEW[next(kinds, object)]), " ")
+    remark = _NOT_LOG_LOSS if _is_taken_for_log_loss(derivation.context) else ""
+    return (*prose(_NEW[next(kinds, object)] + remark), " ")
+
+
+def _is_taken_for_log_loss(context: object) -> bool:
+    """Return whether costs have a harmonic mean and that of class 0 is uniform."""
+    if not isinstance(context, PowerMean) or context.c0 is None:
+        return False
+    return context.k == -1 and family_of(context.c0) is FAMILIES["uniform"]
+
+
+_NOT_LOG_LOSS = (
+    " The introduction of [@Grygorian2019] describes the harmonic one with a uniform $c_0$ in place of a uniform cost "
+    "proportion; the rule is then another one than the log loss, as Theorem {#thm:score} shows."
+)
 
 
 _NEW: dict[type, str] = {

@@ -339,7 +339,9 @@ def _concave(scenes: tuple[Scene, ...]) -> str:
     """Say where an entropy is concave, and what its second derivative is."""
     if not any(has_density(scene.losses) for scene in scenes):
         return "concave on $[0, 1]$, and linear between the atoms"
-    away = " away from the breakpoints" if any(scene.losses.loss0.breaks for scene in scenes) else ""
+    weights = [scene.losses.weight for scene in scenes]
+    parted = any(weight.atoms or len({piece.value for piece in weight.density}) > 1 for weight in weights)
+    away = " away from the breakpoints" if parted else ""
     return rf"concave on $(0, 1)$ with $H'' = -\omega${away}"
 
 
