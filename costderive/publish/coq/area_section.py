@@ -7,7 +7,7 @@ found through a threshold weight are so found again without one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,11 +15,13 @@ import sympy
 from sympy import Expr
 
 from costderive.core.errors import ExportError
+from costderive.core.piecewise import Given
 from costderive.core.symbols import c0, c1
 from costderive.costs.expected_loss import Area, ExpectedLoss
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
 from costderive.publish.coq.facts import positives, sure
+from costderive.publish.coq.log_normal_pairs import log_normal_pairs
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.slabs import Slab, covered, in_order, slabs
@@ -108,7 +110,11 @@ def _list(texts: Iterable[str]) -> str:
 
 def _laws(derivation: Derivation) -> tuple[Law, ...]:
     cases = zip(settings(derivation), derivation.cases, strict=True)
-    return tuple(Law(setting, only_areas(case)) for setting, case in cases if areas_of(case))
+    return tuple(
+        Law(setting, only_areas(case))
+        for setting, case in cases
+        if areas_of(case) and log_normal_pairs(areas_of(case)) is None
+    )
 
 
 def areas_of(case: Case) -> tuple[Area, ...]:
@@ -145,10 +151,10 @@ def _refuse_powers(area: Area) -> None:
 
 
 def _section(law: Law) -> Section:
-    strict = dict(_strictly(law.setting))
+    strict = dict(strictly(law.setting))
     lemmas = [
         *_definitions(law),
-        *_lawful(law),
+        *lawful(law.areas, law.setting.given),
         *[slab.certified() for slab in law.slabs],
         *[covered(f"area{k}", found) for k, found in enumerate(law.strips, start=1)],
         _certified(law),
@@ -173,7 +179,7 @@ def _definitions(law: Law) -> Iterator[str]:
     letters = set().union(*[x.free_symbols for area in areas for x in (area.density, *area.constraints)])
     if not letters <= {c0, c1, *setting.parameters}:
         raise ExportError("the costs have a parameter that the rule has not", "Give it a number.")
-    yield from [_definition(k, area) for k, area in enumerate(areas, start=1)]
+    yield from [definition(k, area) for k, area in enumerate(areas, start=1)]
     names = [f"area{k}" for k, _ in enumerate(areas, start=1)]
     yield f"Definition areas : list area := {_list(names)}."
     yield from [slab.definition() for slab in law.slabs]
@@ -184,23 +190,25 @@ def _definitions(law: Law) -> Iterator[str]:
     yield f"Ltac law_read := cbv beta iota delta [{written}] in *; reading."
 
 
-def _definition(k: int, area: Area) -> str:
+def definition(k: int, area: Area) -> str:
+    """Return an area in Coq, by its number."""
     region = "; ".join(term(x) for x in area.constraints)
     density = term(sympy.powsimp(area.density, combine="exp"))
     return f"Definition area{k} : area := Area\n  (fun c0 c1 => {density})\n  (fun c0 c1 => [{region}])."
 
 
-def _lawful(law: Law) -> Iterator[str]:
-    for k, area in enumerate(law.areas, start=1):
+def lawful(areas: tuple[Area, ...], given: Given) -> Iterator[str]:
+    """Yield the lemmas that no density is negative in its region."""
+    for k, area in enumerate(areas, start=1):
         held = " & ".join(f"Held{number}" for number, _ in enumerate(area.constraints))
-        seen = sure(area.density, None, law.setting.given.also(nonnegative=area.constraints), strict=False)
+        seen = sure(area.density, None, given.also(nonnegative=area.constraints), strict=False)
         yield lemma(
             f"lawful_area{k}",
             f"lawful_area area{k}",
             f"intros c0 c1 Positive0 Positive1. cbn [region density area{k} hold]. intros ({held} & _).",
             f"apply (not_negative_as ({seen.text})); [equal_exponentials | see].",
         )
-    proofs = [f"apply List.Forall_cons; [exact lawful_area{k} |]." for k, _ in enumerate(law.areas, start=1)]
+    proofs = [f"apply List.Forall_cons; [exact lawful_area{k} |]." for k, _ in enumerate(areas, start=1)]
     yield lemma(
         "lawful_costs", "lawful_areas areas", f"{' '.join(proofs)} apply List.Forall_nil.", kind="Theorem"
     )
@@ -276,8 +284,8 @@ def _orders(setting: Setting) -> list[str]:
     return [f"pose proof order{cell.number}." for cell in setting.cells]
 
 
-def _strictly(setting: Setting) -> Iterator[tuple[str, str]]:
-    """Whatever functions the expected costs are, they are strictly proper where the losses are, which they equal."""
+def strictly(setting: Setting) -> Iterator[tuple[str, str]]:
+    """Yield theorems by name: the expected costs, whatever functions they are, are strictly proper where the losses are."""
     for number, (low, high) in enumerate(setting.strict, start=1):
         which = "" if len(setting.strict) == 1 else str(number)
         name = f"law_is_strictly_proper{which}"
@@ -311,13 +319,20 @@ def _total(law: Law) -> Section:
 
 def _ends(law: Law) -> Section:
     means = [_mean(law, label) for label in (0, 1)]
+    proofs = [
+        (f"apply (mean{label}_by_strips law _ certified_costs); law_read; [limits | gained].",)
+        for label in (0, 1)
+    ]
+    return with_ends(law.setting, BESIDE, means, proofs)
+
+
+def with_ends(
+    setting: Setting, imports: tuple[str, ...], means: Sequence[Expr], proofs: Sequence[tuple[str, ...]]
+) -> Section:
+    """Return the section on the reports 0 and 1, from both means and the proofs that they are."""
     lemmas = [
-        lemma(
-            f"mean{label}",
-            f"over_areas areas {PAYMENTS[label]} {atomic(mean)}",
-            f"apply (mean{label}_by_strips law _ certified_costs); law_read; [limits | gained].",
-        )
-        for label, mean in enumerate(means)
+        lemma(f"mean{label}", f"over_areas areas {PAYMENTS[label]} {atomic(mean)}", *proof)
+        for label, (mean, proof) in enumerate(zip(means, proofs, strict=True))
     ]
     first_, second = f"(extended L0 0 {atomic(means[0])})", f"(extended L1 {atomic(means[1])} 0)"
     theorem = lemma(
@@ -328,9 +343,7 @@ def _ends(law: Law) -> Section:
         "exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1).",
         kind="Theorem",
     )
-    return Section(
-        law.setting.name, "ends", BESIDE, "\n".join([*lemmas, theorem]), ("law_is_proper_with_ends",)
-    )
+    return Section(setting.name, "ends", imports, "\n".join([*lemmas, theorem]), ("law_is_proper_with_ends",))
 
 
 def _mean(law: Law, label: int) -> Expr:
