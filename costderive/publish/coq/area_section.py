@@ -285,7 +285,7 @@ def _orders(setting: Setting) -> list[str]:
 
 
 def strictly(setting: Setting) -> Iterator[tuple[str, str]]:
-    """Yield theorems by name: the expected costs, whatever functions they are, are strictly proper where the losses are."""
+    """Yield theorems by name: the expected costs, whatever functions, are strictly proper where the losses are."""
     for number, (low, high) in enumerate(setting.strict, start=1):
         which = "" if len(setting.strict) == 1 else str(number)
         name = f"law_is_strictly_proper{which}"

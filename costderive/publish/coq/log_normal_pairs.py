@@ -37,13 +37,15 @@ class LogNormalPair:
     @property
     def slope(self) -> Expr:
         """1 over the root of twice the variance of ``log(c0/c1)``."""
-        variance = sympy.factor(self.spread0**2 + (self.rate - 1) ** 2 * self.spread1**2)
-        return 1 / sympy.sqrt(2 * sympy.expand(sympy.simplify(variance)))
+        number, variance = sympy.factor(
+            self.spread0**2 + (self.rate - 1) ** 2 * self.spread1**2
+        ).as_coeff_Mul()
+        return 1 / (sympy.sqrt(2 * number) * sympy.sqrt(variance))
 
     @property
     def means(self) -> tuple[Expr, Expr]:
         """The weight times the mean of each cost."""
-        variance0 = sympy.expand(sympy.simplify(self.spread0**2 + self.rate**2 * self.spread1**2))
+        variance0 = sympy.factor(self.spread0**2 + self.rate**2 * self.spread1**2)
         return (
             self.weight * sympy.exp(self.mean0 + variance0 / 2),
             self.weight * sympy.exp(self.mean1 + self.spread1**2 / 2),

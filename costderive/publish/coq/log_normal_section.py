@@ -6,10 +6,11 @@ are the same closed forms.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import sympy
+from sympy import Expr
 
 from costderive.costs.expected_loss import Area
 from costderive.derivation.derivation import Derivation
@@ -22,6 +23,7 @@ from costderive.publish.coq.area_section import (
     strictly,
     with_ends,
 )
+from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives
 from costderive.publish.coq.log_normal_pairs import LogNormalPair, log_normal_pairs
 from costderive.publish.coq.section import Section
@@ -124,7 +126,8 @@ def _parameters(law: Law, k: int) -> str:
         f"log_normal area{k} {' '.join(map(atomic, pair.parameters))}",
         *positives((*pair.parameters, area.density), None, law.setting.given),
         "split; [see | split; [see |]]. intros c0 c1 Positive0 Positive1.",
-        f"split; cbn [region density area{k} hold]; [repeat split; lra | unfold log_normal_pair; closed_forms].",
+        f"split; cbn [region density area{k} hold]; [repeat split; lra | unfold log_normal_pair;"
+        f" {_equal(law, (*pair.parameters, area.density))}].",
     )
 
 
@@ -136,12 +139,12 @@ def _slope(law: Law, k: int) -> str:
         f"slope{k}",
         f"0 < {slope} /\\ {slope} ^ 2 * (2 * ({spread0} ^ 2 + ({rate} - 1) ^ 2 * {spread1} ^ 2)) = 1",
         *positives((*pair.parameters, pair.slope), None, law.setting.given),
-        "split; [see | closed_forms].",
+        f"split; [see | {_equal(law, (*pair.parameters, pair.slope))}].",
     )
 
 
 def _expected(law: Law, label: int) -> str:
-    (cell,) = law.setting.cells
+    cell, *_ = law.setting.cells
     formulas = [x for pair in law.pairs for x in (*pair.parameters, pair.slope)]
     after = " p _ Unit (proj1 slope{0}) (proj2 slope{0})"
     return lemma(
@@ -150,9 +153,19 @@ def _expected(law: Law, label: int) -> str:
         f"intros Unit. {law.summed(f'log_normal_cost{label}', after)}",
         f"unfold L{label}.",
         *positives((*cell.formulas[:2], *formulas), cell.on, law.setting.given),
-        "closed_forms.",
+        f"{_equal(law, (*cell.formulas[:2], *formulas))}.",
         kind="Theorem",
     )
+
+
+def _equal(law: Law, formulas: Sequence[Expr]) -> str:
+    """Return the tactic for the equality of closed forms that are written with formulas."""
+    found = [
+        hint
+        for hint in hints(formulas, law.setting.cells[0].on, law.setting.given)
+        if hint.startswith("factored")
+    ]
+    return f"closed_forms_by ltac:({'; '.join(found) or 'idtac'})"
 
 
 def _total(law: Law) -> Section:
@@ -160,7 +173,7 @@ def _total(law: Law) -> Section:
     theorem = lemma(
         "total_is_1",
         "has_total_of_areas areas 1",
-        f"{law.summed('log_normal_total')} closed_forms.",
+        f"{law.summed('log_normal_total')} {_equal(law, [x.weight for x in law.pairs])}.",
         kind="Theorem",
     )
     return Section(law.setting.name, "total", IMPORTS, theorem, ("total_is_1",))
@@ -170,5 +183,7 @@ def _ends(law: Law) -> Section:
     means = [sympy.Add(*[pair.means[label] for pair in law.pairs]) for label in (0, 1)]
     formulas = [x for pair in law.pairs for x in (*pair.parameters, *pair.means)]
     known = tuple(positives(formulas, None, law.setting.given))
-    proofs = [(law.summed(f"log_normal_mean{label}"), *known, "closed_forms.") for label in (0, 1)]
+    proofs = [
+        (law.summed(f"log_normal_mean{label}"), *known, f"{_equal(law, formulas)}.") for label in (0, 1)
+    ]
     return with_ends(law.setting, IMPORTS, means, proofs)

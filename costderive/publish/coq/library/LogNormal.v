@@ -314,4 +314,5 @@ Ltac joined_exponentials :=
   | |- context [exp ?a] => match goal with |- context [exp ?b] =>
       assert_fails (constr_eq a b); replace (exp a) with (exp b) by (f_equal; equal_arguments) end
   end.
-Ltac closed_forms := joined_errors; joined_exponentials; first [solve [field; see] | equal_by_roots].
+Ltac closed_forms_by hint :=
+  square_roots; hint; split_roots; joined_errors; joined_exponentials; first [solve [field; see] | equal_by_roots].
