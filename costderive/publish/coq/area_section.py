@@ -15,7 +15,6 @@ import sympy
 from sympy import Expr
 
 from costderive.core.errors import ExportError
-from costderive.core.piecewise import Given
 from costderive.core.symbols import c0, c1
 from costderive.costs.expected_loss import Area, ExpectedLoss
 from costderive.derivation.derivation import Derivation
@@ -154,7 +153,7 @@ def _section(law: Law) -> Section:
     strict = dict(strictly(law.setting))
     lemmas = [
         *_definitions(law),
-        *lawful(law.areas, law.setting.given),
+        *_lawful(law),
         *[slab.certified() for slab in law.slabs],
         *[covered(f"area{k}", found) for k, found in enumerate(law.strips, start=1)],
         _certified(law),
@@ -197,18 +196,17 @@ def definition(k: int, area: Area) -> str:
     return f"Definition area{k} : area := Area\n  (fun c0 c1 => {density})\n  (fun c0 c1 => [{region}])."
 
 
-def lawful(areas: tuple[Area, ...], given: Given) -> Iterator[str]:
-    """Yield the lemmas that no density is negative in its region."""
-    for k, area in enumerate(areas, start=1):
+def _lawful(law: Law) -> Iterator[str]:
+    for k, area in enumerate(law.areas, start=1):
         held = " & ".join(f"Held{number}" for number, _ in enumerate(area.constraints))
-        seen = sure(area.density, None, given.also(nonnegative=area.constraints), strict=False)
+        seen = sure(area.density, None, law.setting.given.also(nonnegative=area.constraints), strict=False)
         yield lemma(
             f"lawful_area{k}",
             f"lawful_area area{k}",
             f"intros c0 c1 Positive0 Positive1. cbn [region density area{k} hold]. intros ({held} & _).",
             f"apply (not_negative_as ({seen.text})); [equal_exponentials | see].",
         )
-    proofs = [f"apply List.Forall_cons; [exact lawful_area{k} |]." for k, _ in enumerate(areas, start=1)]
+    proofs = [f"apply List.Forall_cons; [exact lawful_area{k} |]." for k, _ in enumerate(law.areas, start=1)]
     yield lemma(
         "lawful_costs", "lawful_areas areas", f"{' '.join(proofs)} apply List.Forall_nil.", kind="Theorem"
     )

@@ -18,7 +18,6 @@ from costderive.publish.coq.area_section import (
     THEOREMS,
     areas_of,
     definition,
-    lawful,
     only_areas,
     strictly,
     with_ends,
@@ -104,8 +103,8 @@ def _section(law: Law) -> Section:
     lemmas = [
         *[definition(k, area) for k, area in enumerate(law.areas, start=1)],
         f"Definition areas : list area := [{names}].",
-        *lawful(law.areas, law.setting.given),
         *[_parameters(law, k) for k, _ in enumerate(law.areas, start=1)],
+        _lawful(law),
         *[_slope(law, k) for k, _ in enumerate(law.areas, start=1)],
         *[_expected(law, label) for label in (0, 1)],
         lemma(
@@ -128,6 +127,21 @@ def _parameters(law: Law, k: int) -> str:
         "split; [see | split; [see |]]. intros c0 c1 Positive0 Positive1.",
         f"split; cbn [region density area{k} hold]; [repeat split; lra | unfold log_normal_pair;"
         f" {_equal(law, (*pair.parameters, area.density))}].",
+    )
+
+
+def _lawful(law: Law) -> str:
+    proofs = [
+        f"apply List.Forall_cons; [exact (log_normal_is_lawful _ _ _ _ _ _ _ log_normal{k} ltac:(see)) |]."
+        for k, _ in enumerate(law.areas, start=1)
+    ]
+    known = positives([pair.weight for pair in law.pairs], None, law.setting.given)
+    return lemma(
+        "lawful_costs",
+        "lawful_areas areas",
+        *known,
+        f"{' '.join(proofs)} apply List.Forall_nil.",
+        kind="Theorem",
     )
 
 

@@ -240,6 +240,12 @@ Proof.
   apply paid_inside; [exact Held | reflexivity].
 Qed.
 
+Lemma log_normal_is_lawful : 0 <= w -> lawful_area A.
+Proof.
+  intros W c0 c1 P0 P1 _. destruct known as (S & T & H). destruct (H c0 c1 P0 P1) as [_ ->].
+  unfold log_normal_pair. pose proof PI_RGT_0. see.
+Qed.
+
 Theorem log_normal_total : over_area A (fun _ _ => 1) w.
 Proof.
   apply iterated_ext with (2 := whole_pair w m k s n t (proj1 known) (proj1 (proj2 known))).
