@@ -63,12 +63,13 @@ def _pair(area: Area) -> LogNormalPair | None:
     if set(area.constraints) != {c0, c1} or not area.density.has(sympy.log(c0), sympy.log(c1)):
         return None
     x, y = Symbol("x", real=True), Symbol("y", real=True)
-    density = sympy.powsimp(area.density * c0 * c1, combine="exp").subs({sympy.log(c0): x, sympy.log(c1): y})
+    logarithms, costs = {sympy.log(c0): x, sympy.log(c1): y}, {c0: sympy.exp(x), c1: sympy.exp(y)}
+    density = sympy.powsimp((area.density * c0 * c1).subs(logarithms).subs(costs), combine="exp")
     constant, exponential = density.as_independent(x, y, as_Add=False)
-    if not isinstance(exponential, sympy.exp) or constant.has(c0, c1):
+    if not isinstance(exponential, sympy.exp):
         return None
     exponent = -sympy.expand(exponential.args[0])
-    if not exponent.is_polynomial(x, y) or exponent.has(c0, c1):
+    if not exponent.is_polynomial(x, y):
         return None
     return _completed(constant, sympy.Poly(exponent, x, y))
 
