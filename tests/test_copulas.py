@@ -128,6 +128,23 @@ def test_the_rule_is_proved_and_that_of_the_textbook(name: str) -> None:
         assert losses(derivation.rule, report) == pytest.approx(wanted, rel=2e-3, abs=ERROR)
 
 
+@pytest.mark.parametrize(
+    ("rho", "first", "second"), [("3/5", decay(1), flat(1, 3)), ("-1/2", bell(0, 1), flat(0, 2))]
+)
+def test_a_gaussian_copula_of_other_laws_is_proved_and_that_of_the_textbook(
+    rho: str, first: Margin, second: Margin
+) -> None:
+    derivation = cd.derive(cd.Copula("gaussian", rho, c0=first.text, c1=second.text))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    loss, number = cd.numeric.compile(derivation.rule), float(sympy.Rational(rho))
+    for report in (0.2, 0.4, 0.7):
+        odds = report / (1 - report)
+        assert loss([0], [report]) == pytest.approx(truth("gaussian", number, first, second, odds), abs=ERROR)
+        assert loss([1], [report]) == pytest.approx(
+            truth("gaussian", number, second, first, 1 / odds), abs=ERROR
+        )
+
+
 def test_independence_is_the_limit_of_each_family() -> None:
     laws = {"c0": "gamma(2, 1)", "c1": "exponential(1)"}
     wanted = cd.derive(cd.Independent(**laws)).rule
@@ -181,7 +198,7 @@ REFUSED: dict[str, tuple[tuple[Any, ...], dict[str, Any], str]] = {
     "a parameter too many": (("comonotone", 1), {}, "no parameter"),
     "rho of Clayton": (("clayton",), {"rho": "1/2"}, "context.rho"),
     "a letter of costs": (("fgm", cd.symbols.s), {}, "the letter s"),
-    "no normal score": (("gaussian", "1/2"), {}, "normal score"),
+    "no quantile": (("gaussian", "1/2"), {"c1": "beta(1/3, a)"}, "no formula is known"),
     "no formula": (("fgm", 1), {"c1": "beta(1/3, a)"}, "no formula is known"),
     "values": (("fgm", 1), {"c1": {1: "1/2", 2: "1/2"}}, "values with probabilities"),
 }

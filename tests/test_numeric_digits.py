@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import mpmath
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from costderive.core.symbols import p
 from costderive.numeric import compile
 from costderive.numeric.closed_form import is_short
 from costderive.numeric.end_tables import LINEAR, Panel, Table
-from costderive.numeric.many_digits import End, Exact
+from costderive.numeric.many_digits import End, Exact, in_p_and_r
 from costderive.numeric.point_pairs import Points
 from costderive.numeric.scaled import FUNCTIONS
 from costderive.numeric.table_fit import tabulated
@@ -109,6 +111,21 @@ def test_incomplete_gamma_functions_are_right_to_all_digits(a: str, z: str) -> N
         assert abs(scaled / above - 1) < mpmath.mpf(10) ** -55
         assert abs(FUNCTIONS["below"](first, second) / below - 1) < mpmath.mpf(10) ** -55
         assert abs(FUNCTIONS["gamma"](first) / mpmath.gamma(first) - 1) < mpmath.mpf(10) ** -55
+
+
+def test_an_exponential_of_an_exponential_has_a_value_in_no_time() -> None:
+    """mpmath takes exp(exp(1e30)) digit by digit; the loss of a Gompertz cost next to 0 and 1 asks for such numbers."""
+    exp = FUNCTIONS["exp"]
+    with mpmath.workdps(50):
+        far = exp(mpmath.mpf(10) ** 30)
+        assert exp(far) == mpmath.inf and exp(-far) == 0
+        assert mpmath.almosteq(exp(mpmath.mpf(12345)), mpmath.e**12345, 1e-45)
+    rule = cd.derive(cd.Independent("gompertz(1, 1)", "1")).rule
+    loss1 = Exact.of(in_p_and_r(next(iter(rule.only_case.loss1)).value))
+    below_1 = End.of(sympy.S.One, -1)
+    assert float(loss1.at(End.of(sympy.S.Zero, 1), 5e-324)) == 1
+    assert float(loss1.at(below_1, 0.75)) == pytest.approx(math.exp(1 - math.exp(3)), rel=1e-14)
+    assert loss1.at(below_1, 1 - 2.0**-53) == 0
 
 
 def test_an_error_function_that_cancels_beside_other_terms_has_a_value_next_to_0() -> None:

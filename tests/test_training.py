@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from xgboost import XGBClassifier
 
 import costderive as cd
 from costderive.core.errors import CostDeriveError
+from tests import targets
 
 LOW, HIGH = 0.05, 0.3
 NARROW = cd.Additive(budget=2, density="uniform(1/20, 3/10)")
@@ -128,3 +130,73 @@ def test_trees_learn_from_a_start_inside_or_with_tails_and_never_outside(library
     inside = boosted(library, rule, cd.training_start(rule, tumours[1].mean()), tumours)
     tails = boosted(library, cd.with_tails(rule), 0.0, tumours)
     assert max(loss(y, logit=inside), loss(y, logit=tails)) < 0.7 * loss(y, logit=stuck)
+
+
+_LINEAR = """
+names = {}
+exec(DATA["program"], names)
+"""
+LINEAR = {
+    "jax": """
+import jax
+jax.config.update("jax_enable_x64", True)
+x, y = jax.numpy.asarray(DATA["x"]), jax.numpy.asarray(DATA["y"])
+mean = lambda w: names["loss_of_logits"](y, x @ w[1:] + w[0]).mean()
+slope, w = jax.jit(jax.grad(mean)), jax.numpy.zeros(1 + x.shape[1]).at[0].set(DATA["start"])
+for _ in range(300):
+    w = w - 0.1 * slope(w)
+RESULT = w.tolist()
+""",
+    "pytorch": """
+import torch
+x, y = torch.tensor(DATA["x"]).double(), torch.tensor(DATA["y"])
+model, loss = torch.nn.Linear(x.shape[1], 1).double(), names["Loss"](from_logits=True)
+torch.nn.init.zeros_(model.weight)
+torch.nn.init.constant_(model.bias, DATA["start"])
+steps = torch.optim.SGD(model.parameters(), lr=0.1)
+for _ in range(300):
+    steps.zero_grad()
+    loss(model(x)[:, 0], y).backward()
+    steps.step()
+RESULT = model.bias.tolist() + model.weight[0].tolist()
+""",
+}
+NO_TORCH = pytest.mark.skipif(targets.python_with_torch() is None, reason="PyTorch is not installed")
+
+
+def trained(library: str, rule: Any, start: float, tumours: tuple[Any, ...]) -> Any:
+    """Return the margins of the rows held out, of a linear model that descended the gradient of a rule."""
+    x, y, others, _ = tumours
+    middle, width = x.mean(axis=0), x.std(axis=0)
+    data = {"x": ((x - middle) / width).tolist(), "y": y.tolist(), "start": start}
+    python = targets.python_with_torch() or "" if library == "pytorch" else sys.executable
+    data["program"] = cd.export.code(rule, library)
+    weights = np.array(targets.in_python(_LINEAR + LINEAR[library], data, python))
+    return (others - middle) / width @ weights[1:] + weights[0]
+
+
+@pytest.mark.parametrize("library", ["jax", pytest.param("pytorch", marks=NO_TORCH)])
+def test_linear_models_learn_from_a_start_inside_or_with_tails_and_never_outside(
+    library: str, tumours: Any
+) -> None:
+    rule, y = cd.derive(NARROW).rule, tumours[3]
+    loss = cd.numeric.compile(rule)
+    stuck = trained(library, rule, 0.0, tumours)
+    assert np.ptp(stuck) == 0
+    inside = trained(library, rule, cd.training_start(rule, tumours[1].mean()), tumours)
+    tails = trained(library, cd.with_tails(rule), 0.0, tumours)
+    assert max(loss(y, logit=inside), loss(y, logit=tails)) < 0.5 * loss(y, logit=stuck)
+
+
+def test_a_program_for_xgboost_says_that_small_hessians_grow_no_trees(tumours: Any) -> None:
+    cheap = cd.with_tails(cd.derive(cd.Additive(budget="1/100", density="uniform(1/20, 3/10)")))
+    program: dict[str, Any] = {}
+    exec(cd.export.code(cheap, "xgboost"), program)
+    x, y, *_ = tumours
+    grown = [
+        XGBClassifier(objective=program["objective"], n_estimators=5, n_jobs=1, **settings).fit(x, y)
+        for settings in ({}, {"min_child_weight": 0, "reg_lambda": 0})
+    ]
+    spread = [np.ptp(model.predict(x, output_margin=True)) for model in grown]
+    assert spread[0] == 0 and spread[1] > 1
+    assert "Set min_child_weight=0" in program["__doc__"]

@@ -1,9 +1,10 @@
 """The sign of a function with bounded functions on an interval: sines and cosines also over whole turns.
 
-A sine is between -1 and 1, and so is an error function: where an expression is linear in one, its sign is that which
-it has at both ends. And an expression in sines and cosines of one angle alone is rational in the tangent of half the
-angle, less a number of half turns: ``sin(c + y) = ±2t/(1 + t^2)`` and ``cos(c + y) = ±(1 - t^2)/(1 + t^2)`` with
-``t = tan(y/2)``, which rises for ``-pi < y < pi``.
+A sine is between -1 and 1, and so is an error function, an incomplete Gamma function between 0 and the whole one:
+where an expression is linear in one, its sign is that which it has at both ends. And an expression in sines and cosines
+of one angle alone is rational in the tangent of half the angle, less a number of half turns:
+``sin(c + y) = ±2t/(1 + t^2)`` and ``cos(c + y) = ±(1 - t^2)/(1 + t^2)`` with ``t = tan(y/2)``, which rises for
+``-pi < y < pi``.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ Decide = Callable[[Expr, Interval | None, Given, bool], str | None]
 Real = Callable[[Expr, Interval | None, Given], bool]
 MOST_BOUNDED = 3
 SINES = (sympy.sin, sympy.cos)
-BOUNDED = (*SINES, sympy.erf)  # between -1 and 1
+INCOMPLETE = (sympy.lowergamma, sympy.uppergamma)
+BOUNDED = (*SINES, sympy.erf, *INCOMPLETE)
 
 
 def by_bounds(
@@ -40,16 +42,33 @@ def by_bounds(
 def _within_bounds(
     expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Decide, real: Real
 ) -> bool:
-    """Is it linear in each of a few functions of real arguments, and has it the sign with -1 and 1 for them?"""
-    nodes = [node for node in expr.atoms(*BOUNDED) if node.free_symbols and real(node.args[0], on, given)]
-    if not 0 < len(nodes) <= MOST_BOUNDED:
+    """Is it linear in each of a few functions of real arguments, and has it the sign with their bounds for them?
+
+    Those that never reach their bounds need a strict sign at some of these only.
+    """
+    nodes = sorted((node for node in expr.atoms(*BOUNDED) if node.free_symbols), key=str)
+    bounds = {node: ends for node in nodes if (ends := _bounds(node, on, given, decide, real))}
+    if not 0 < len(bounds) <= MOST_BOUNDED:
         return False
     corners = (expr,)
-    for node in sorted(nodes, key=str):
+    for node, ends in bounds.items():
         if not all(_is_linear(corner, node) for corner in corners):
             return False
-        corners = tuple(corner.xreplace({node: sympy.Integer(end)}) for corner in corners for end in (-1, 1))
-    return all(decide(corner, on, given, strict) for corner in corners)
+        corners = tuple(corner.xreplace({node: end}) for corner in corners for end in ends)
+    if any(isinstance(node, SINES) for node in bounds):
+        return all(decide(corner, on, given, strict) for corner in corners)
+    weakly = all(decide(corner, on, given, False) for corner in corners)
+    return weakly and (not strict or any(decide(corner, on, given, True) for corner in corners))
+
+
+def _bounds(
+    node: Expr, on: Interval | None, given: Given, decide: Decide, real: Real
+) -> tuple[Expr, Expr] | None:
+    """Return what a function is between: that of Gamma, for a positive shape and a positive argument, 0 and Gamma."""
+    if not isinstance(node, INCOMPLETE):
+        return (sympy.S.NegativeOne, sympy.S.One) if real(node.args[0], on, given) else None
+    known = all(decide(arg, on, given, True) and real(arg, on, given) for arg in node.args)
+    return (sympy.S.Zero, sympy.gamma(node.args[0])) if known else None
 
 
 def _is_linear(expr: Expr, node: Expr) -> bool:

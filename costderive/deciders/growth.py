@@ -48,12 +48,14 @@ def _slowest(found: Sum) -> Expr:
 
 
 def _writings(expr: Expr, on: Interval) -> Iterator[tuple[Interval, Expr]]:
-    """Yield the expression in its variable, and on [0, 1] in the odds and in those of the complement, upwards."""
+    """Yield the expression in its variable, and upwards in its inverse, on [0, 1] in the odds and their inverse."""
     if on.low.is_zero:
         yield Interval(_y, on.low, on.high), expr.subs(on.variable, _y)
         if on.high.is_positive and (1 - on.high).is_nonnegative:
             top = sympy.oo if on.high == 1 else on.high / (1 - on.high)
             yield Interval(_y, sympy.S.Zero, top), expr.subs(on.variable, _y / (1 + _y))
+        if on.high is sympy.oo:
+            yield Interval(_y, sympy.S.Zero, sympy.oo), expr.subs(on.variable, 1 / _y)
     if on.high == 1 and on.low.is_nonnegative and (1 - on.low).is_positive:
         top = sympy.oo if on.low == 0 else (1 - on.low) / on.low
         yield Interval(_y, sympy.S.Zero, top), expr.subs(on.variable, 1 / (1 + _y))

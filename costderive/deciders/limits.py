@@ -49,6 +49,12 @@ class Approach:
         )
         return sympy.cancel(self.point / (1 - self.point)) if inside else None
 
+    @property
+    def way(self) -> Interval:
+        """Return values of a variable that is not negative on one side of the point."""
+        ends = (self.point, oo) if self.side == "+" else (sympy.S.Zero, self.point)
+        return Interval(self.variable, *ends)
+
     def near(self, expr: Expr) -> Expr:
         """Write an expression in a distance x from the point: at infinity it is ``1/variable``.
 
@@ -254,21 +260,49 @@ def _limit_by_terms(expr: Expr, approach: Approach, given: Given) -> tuple[Expr 
 
 
 def _of_limits(expr: Expr, approach: Approach, given: Given) -> Expr | None:
-    """A product tends to the product of the limits of its factors, a root of what grows without bound to infinity."""
+    """A product tends to the product of the limits of its factors, a root of what grows without bound to infinity.
+
+    A sum of which one term moves follows that term.
+    """
+    if expr.func in FAR_OUT:
+        return _saturated(expr, approach, given)
+    if isinstance(expr, sympy.erfinv):
+        return _at_an_end_of_its_range(expr, approach, given)
     if isinstance(expr, Pow) and not expr.exp.has(approach.variable):
         sign = sign_of(expr.exp, given) if _limit(expr.base, approach, given)[0] is oo else None
         return None if sign is None else oo if sign == 1 else sympy.S.Zero
+    if isinstance(expr, Add):
+        return _beside_what_stays(expr, approach, given)
     if not isinstance(expr, Mul):
         return None
     found = [_limit(factor, approach, given)[0] for factor in expr.args]
     if None in found:
         return None
-    return _infinite_product(found) if any(map(_is_infinite, found)) else Mul(*found)
+    return _infinite_product(found, given) if any(map(_is_infinite, found)) else Mul(*found)
 
 
-def _infinite_product(values: list[Expr]) -> Expr | None:
-    """Return infinity with the sign of a product, if that of each factor is known at sight, or given."""
-    signs = [sympy.sign(value) for value in values]
+def _beside_what_stays(expr: Add, approach: Approach, given: Given) -> Expr | None:
+    stays, moving = expr.as_independent(approach.variable, as_Add=True)
+    reached = None if isinstance(moving, Add) else _limit(moving, approach, given)[0]
+    if reached is None or not real(stays, None, given):
+        return None
+    return reached if _is_infinite(reached) else stays + reached
+
+
+def _at_an_end_of_its_range(expr: Expr, approach: Approach, given: Given) -> Expr | None:
+    """``erfinv(y)`` grows without bound where y rises to 1, and falls where it falls to -1."""
+    for sign in (1, -1):
+        gap = sympy.together(1 - sign * expr.args[0])
+        if _falls_to_zero(gap, approach, given):
+            return sign * oo
+        if value_at(gap, approach, given) == 0 and positive(gap, approach.way, given):
+            return sign * oo
+    return None
+
+
+def _infinite_product(values: list[Expr], given: Given) -> Expr | None:
+    """Return infinity with the sign of a product, if that of each factor is known."""
+    signs = [sympy.sign(value) if value.is_infinite else constant_sign(value, given) for value in values]
     return Mul(oo, *signs) if all(sign in (1, -1) for sign in signs) else None
 
 
@@ -348,10 +382,6 @@ def _saturated(expr: Expr, approach: Approach, given: Given) -> Expr | None:
 def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:
     if isinstance(expr, (Add, Mul, *ENTIRE)):
         return expr.func(*parts)
-    if isinstance(
-        expr, sympy.asin | sympy.acos
-    ):  # at an end of their range it counts from which side one comes
-        return expr.func(*parts) if positive(1 - parts[0] ** 2, None, given) else None
     if isinstance(expr, CurveParameter):
         (least, greatest), at = parts[0].reach, parts[1]
         inside = all(positive(gap, None, given) for gap in (at - least, greatest - at))
@@ -359,6 +389,8 @@ def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:
         return expr.func(*parts) if inside and stays else None
     if isinstance(expr, sympy.log):
         return expr.func(*parts) if positive(parts[0], None, given) else None
+    if isinstance(expr, sympy.erfinv):
+        return expr.func(*parts) if real(expr.func(*parts), None, given) else None
     if isinstance(expr, Pow):
         base, exponent = parts
         if exponent.is_Integer and exponent.is_positive:

@@ -63,6 +63,8 @@ def _node(node: Expr, on: Interval, given: Given) -> bool:
         return positive(node.args[0], on, given) is not None
     if isinstance(node, sympy.asin | sympy.acos):
         return positive(1 - node.args[0] ** 2, on, given) is not None
+    if isinstance(node, sympy.erfinv):
+        return real(node, on, given)
     if isinstance(node, sympy.uppergamma | sympy.lowergamma | sympy.expint):
         return _of_shape(node, on, given)
     return isinstance(node, sympy.betainc) and _beta(node, on, given)

@@ -45,7 +45,7 @@ def through_parameters(expr: Expr, on: Interval | None, given: Given) -> Moved |
 
 
 def between(expr: Expr, given: Given) -> Interval | None:
-    """Return the open interval that the facts name for the only letter, which is positive."""
+    """Return the open interval in which the facts see the only letter, which is positive."""
     if (
         len(expr.free_symbols) != 1
         or not (x := next(iter(expr.free_symbols))).is_positive
@@ -56,7 +56,7 @@ def between(expr: Expr, given: Given) -> Interval | None:
     lows = [x - gap for gap in gaps if (gap - x).is_number]
     highs = [x + gap for gap in gaps if (gap + x).is_number]
     low, high = sympy.Max(0, *lows), sympy.Min(sympy.oo, *highs)
-    return Interval(x, low, high) if gaps and (high is sympy.oo or number_sign(high - low) == 1) else None
+    return Interval(x, low, high) if high is sympy.oo or number_sign(high - low) == 1 else None
 
 
 OF_ANY_SHAPE = (
@@ -64,7 +64,7 @@ OF_ANY_SHAPE = (
     sympy.expint,
 )  # the integral of a positive function from a positive place on
 POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.lowergamma, *OF_ANY_SHAPE)
-ODD_AND_RISING = (sympy.erf, sympy.atan, sympy.asin, sympy.asinh)
+ODD_AND_RISING = (sympy.erf, sympy.erfinv, sympy.atan, sympy.asin, sympy.asinh)
 RISING = (*ODD_AND_RISING, sympy.log, sympy.Ei)  # where they are real, Ei of what is positive alone
 REAL_OF_REAL = (
     sympy.exp,
@@ -84,7 +84,7 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
     if not known and (moved := through_parameters(expr, on, given)):
         return _decided(*moved, strict)
     if not is_number(expr) and is_rational(expr) and not steep(expr):
-        return rational(expr, on, given, strict)
+        return rational(expr, on, given, strict) or _between_facts(expr, on, given, strict)
     if (sign := _structural(expr, on, given)) is not None:
         return "structure" if sign > 0 or (sign == 0 and not strict) else None
     if (found := _in_free_variables(expr, on, given, strict)) is not None:
@@ -106,8 +106,17 @@ def _of_more_than_structure(expr: Expr, on: Interval | None, given: Given, stric
     deciders = Deciders(_decided, _by_structure)
     if by_growth(expr, on, given, strict, _decided) or by_slopes(expr, on, given, strict, deciders):
         return "start and slope"
-    place = between(expr, given) if on is None else None
+    return _between_facts(expr, on, given, strict)
+
+
+def _between_facts(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
+    """Decide a claim about one letter alone where the facts see it, if that is not the variable of an interval."""
+    place = None if _moves(expr, on) else between(expr, given)
     return None if place is None else _decided(expr, place, given, strict)
+
+
+def _moves(expr: Expr, on: Interval | None) -> bool:
+    return on is not None and expr.has(on.variable)
 
 
 def _of_factors(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
@@ -315,6 +324,8 @@ def _real_of_real(expr: Expr, on: Interval | None, given: Given) -> bool:
         return all(positive(arg, on, given) for arg in expr.args)
     if isinstance(expr, sympy.asin | sympy.acos):
         return nonnegative(1 - expr.args[0] ** 2, on, given) is not None
+    if isinstance(expr, sympy.erfinv):
+        return all(positive(sympy.together(1 + sign * expr.args[0]), on, given) for sign in (1, -1))
     if isinstance(expr, sympy.betainc):
         return _beta_real(expr, on, given)
     return isinstance(expr, (Add, Mul, Min, Max, *REAL_OF_REAL))
@@ -460,7 +471,7 @@ def _bracket_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
     fraction = None if termwise else rational_sign(expr, on, given)
     found = termwise if fraction is None else fraction
     found = _free_sign(expr, on, given) if found is None else found
-    return _sign_between(expr, given) if found is None and on is None else found
+    return _sign_between(expr, given) if found is None and not _moves(expr, on) else found
 
 
 def _sign_between(expr: Expr, given: Given) -> int | None:

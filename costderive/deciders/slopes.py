@@ -1,10 +1,10 @@
-"""The sign of a function with logarithms or sines on an interval, from its value at one end and the sign of its slope.
+"""The sign of a function with logarithms, sines or error functions, from its value at one end and its slope's sign.
 
 If ``f >= 0`` at the lower end and ``f' >= 0`` inside, then ``f >= 0`` inside; so it is if ``f >= 0`` at the upper end
-and ``f' <= 0`` inside; and ``f > 0`` if the value or the slope is strictly so. This needs a function that is smooth up
-to that end: sums and products of the variable, of numbers and letters, of logarithms of what is positive there, of
-whole powers, of which those with negative exponents are of what is positive there, and of functions such as the sine
-that are smooth everywhere.
+and ``f' <= 0`` inside; and ``f > 0`` if the value or the slope is strictly so. This needs a function that is smooth
+inside and continuous up to that end: sums and products of the variable, of numbers and letters, of logarithms of what
+is positive there, of whole powers, of which those with negative exponents are of what is positive there, of roots of a
+variable that is positive, and of functions such as the sine that are smooth everywhere.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Deciders(NamedTuple):
 
 
 MOST_SLOPES = 4
-TURNING = (sympy.log, sympy.sin, sympy.cos)
+TURNING = (sympy.log, sympy.sin, sympy.cos, sympy.erf)
 SMOOTH = (sympy.sin, sympy.cos, sympy.exp, sympy.atan, sympy.asinh, sympy.erf)
 
 
@@ -107,7 +107,7 @@ def _smooth(expr: Expr, on: Interval, end: Expr, given: Given, decide: Deciders)
 
 def _must_be_positive(expr: Expr, x: Symbol) -> Iterator[Expr]:
     """Yield what a function is smooth for if it is positive; the number -1 if it has other parts."""
-    if expr == x or not expr.has(x):
+    if expr == x or not expr.has(x) or _is_root_of_positive(expr, x):
         return
     if isinstance(expr, Add | Mul):
         for arg in expr.args:
@@ -121,3 +121,9 @@ def _must_be_positive(expr: Expr, x: Symbol) -> Iterator[Expr]:
         yield from _must_be_positive(expr.args[0], x)
     else:
         yield sympy.S.NegativeOne
+
+
+def _is_root_of_positive(expr: Expr, x: Symbol) -> bool:
+    return bool(
+        isinstance(expr, Pow) and expr.base == x and x.is_positive and expr.exp.is_Rational and expr.exp > 0
+    )

@@ -56,6 +56,10 @@ def _slow_erfc(z: Any) -> Any:
     return (z * z).exp() * z.erfc()
 
 
+def _score(low: Any, high: Any) -> Any:
+    return -low.erfcinv() if low < high else high.erfcinv()
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "complement": lambda z: z.erfc(),
     "erfcx": _slow_erfc,
@@ -63,6 +67,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "gammax": _slow_gamma,
     "below": lambda a, z: z.gamma_lower(a),
     "gamma": lambda a: a.gamma(),
+    "score": _score,
     "erf": lambda z: z.erf(),
     "erfc": lambda z: z.erfc(),
     "exp": lambda z: z.exp(),

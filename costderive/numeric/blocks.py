@@ -262,11 +262,12 @@ class Given:
 
     def _as_they_came(self, validate: bool) -> Rows:
         labels, predictions = _plain(self.y_true), _plain(self.predictions)
-        weights = None if self.weights is None else _plain(self.weights)
-        _require(self.pos_label is None and len(labels) == len(predictions) > 0)
-        _require(weights is None or len(weights) == len(labels))
-        _require(self.parameters is None or self.parameters.fit(len(labels)))
-        return Rows(labels, self.name, predictions, weights, trusted=not validate, parameters=self.parameters)
+        weights, count = None if self.weights is None else _plain(self.weights), len(labels)
+        if self.pos_label is not None or not count == len(predictions) > 0:
+            raise Unusual
+        _require(weights is None or len(weights) == count)
+        _require(self.parameters is None or self.parameters.fit(count))
+        return Rows(labels, self.name, predictions, weights, not validate, False, self.parameters)
 
     def _checked(self) -> Rows:
         is_one, predictions = checked_data.checked(self.y_true, self.name, self.predictions, self.pos_label)
@@ -278,13 +279,19 @@ class Given:
 
 def _plain(values: ArrayLike) -> NDArray[Any]:
     """Return an array of one dimension and of a number type that converts to a double, without copying one."""
+    found = values if type(values) is np.ndarray else _converted(values)  # of one row every test shows
+    dtype = found.dtype
+    if found.ndim != 1 or dtype.kind not in "biuf" or dtype.itemsize > 8:
+        raise Unusual
+    return found
+
+
+def _converted(values: ArrayLike) -> NDArray[Any]:
     _require(not isinstance(values, np.ma.MaskedArray))
     try:
-        found = checked_data.as_numpy(values)
+        return checked_data.as_numpy(values)
     except (TypeError, ValueError, OverflowError, RuntimeError, BufferError):
         raise Unusual from None
-    _require(found.ndim == 1 and found.dtype.kind in "biuf" and found.dtype.itemsize <= 8)
-    return found
 
 
 def one_of(**arguments: ArrayLike | None) -> tuple[str, ArrayLike]:
@@ -327,7 +334,8 @@ class Sums:
         Raises:
             Unusual: if a sum has left the range in which doubles have all their digits.
         """
-        _require(0 <= self.losses < math.inf and 1e-280 < self.weights < 1e300)
+        if not (0 <= self.losses < math.inf and 1e-280 < self.weights < 1e300):
+            raise Unusual
         return self.losses / self.weights
 
 

@@ -14,12 +14,14 @@ from sympy import Expr, Function, Pow
 from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.core.symbols import p
 from costderive.deciders.size import steep
-from costderive.numeric.distance_trees import distance
+from costderive.numeric.distance_trees import distance, distance_of_margin
 from costderive.numeric.many_digits import End, in_p_and_r, r
 from costderive.numeric.point_pairs import Points
 from costderive.numeric.program_tree import (
     EXACTLY,
+    PAST,
     PRECISE,
+    SHORT_OF,
     Name,
     Number,
     Operation,
@@ -89,22 +91,24 @@ def closed_forms(
 
     A rational function is also written in the distance from each of the ``ends``. A program that runs ``in_lanes``
     has functions of :data:`LANES` alone. One ``of_margin`` is for p and r that were rounded apart: there is no putting
-    back what rounding ``1 - p`` has lost.
+    back what rounding ``1 - p`` has lost, and the distance is that of logits.
     """
     if not _has_names(_written(expr)):
         return
     programs = [program for form in _forms(expr) for program in _programs(form)]
-    for end in ends:
-        programs += [
-            program
-            for form in _from_end(expr, end)
-            for program in _programs(form, ((DISTANCE.name, distance(end)),))
-        ]
+    programs += [program for end in ends for program in closed_forms_from(expr, end, of_margin)]
     yield from dict.fromkeys(
         program
         for program in programs
         if (program.in_lanes or not in_lanes) and not (of_margin and RESTORED in program.program.steps)
     )
+
+
+def closed_forms_from(expr: Expr, end: End, of_margin: bool = False) -> Iterator[Closed]:
+    """Yield programs for an expression in the distance from an end, and nothing else: none if it is not rational."""
+    away = (distance_of_margin if of_margin else distance)(end)
+    for form in _from_end(expr, end):
+        yield from _programs(form, ((DISTANCE.name, away),))
 
 
 def is_short(expr: Expr) -> bool:
@@ -233,10 +237,14 @@ def _constants_folded(expr: Expr) -> Expr:
 def _function(text: str) -> Callable[[Any, Any], Any]:
     """Compile the body of a function, which holds nothing but names from the tables here and numbers."""
     names: dict[str, Any] = {name: getattr(np, name, None) for name in (*NAMES.values(), "sqrt", "power")}
-    names |= {"number": np.longdouble, **LOGARITHMS}
+    names |= {"number": np.longdouble, **LOGARITHMS, **DISTANCES}
     exec(f"def function(p, r):\n{text}", names)
     function: Callable[[Any, Any], Any] = names["function"]
     return function
 
 
 LOGARITHMS: dict[str, Any] = {"log_p": lambda p, r: np.log(p), "log_r": lambda p, r: np.log1p(-p)}
+DISTANCES: dict[str, Any] = {
+    PAST: lambda p, r, high, low, *_: (p - high) - low,
+    SHORT_OF: lambda p, r, high, low, *_: (high - p) + low,
+}

@@ -12,9 +12,9 @@ from sympy import Integral
 from costderive.core.numpy_on_demand import Array, np
 from costderive.numeric.certify import certified
 from costderive.numeric.chebyshev import TAIL
-from costderive.numeric.closed_form import Closed, closed_forms, is_short
+from costderive.numeric.closed_form import Closed, closed_forms, closed_forms_from, is_short
 from costderive.numeric.end_tables import LOG, Listed, Table
-from costderive.numeric.function import Segment
+from costderive.numeric.function import Segment, vanishes
 from costderive.numeric.integral_losses import from_end, integrated
 from costderive.numeric.majorant import Analytic
 from costderive.numeric.many_digits import End, Exact, in_p_and_r
@@ -158,7 +158,7 @@ def _measured(stretch: Stretch) -> Iterator[Segment]:
     """Measure the closed forms in each half of a stretch, keep the best, and put tables where it is not accurate."""
     exact = Exact.of(in_p_and_r(stretch.value))
     halves = stretch.halves(exact)
-    forms = [_Judged.of(form, halves) for form in _promising(_forms(stretch), halves)]
+    forms = [_Judged.of(form, halves) for form in _promising(_forms(stretch, exact), halves)]
     best = min(forms or [_Judged.none(halves)], key=_Judged.rank)
     low, high = best.cuts
     if low is not None and high is not None and high - low < (stretch.high.floor - stretch.low.floor) / 4:
@@ -184,9 +184,18 @@ def _otherwise(forms: list[_Judged], stretch: Stretch, low: float, high: float) 
     return [min(good, key=_Judged.cost).kept(stretch, low, high)] if good else []
 
 
-def _forms(stretch: Stretch) -> Iterator[Closed]:
-    ends = stretch.low, stretch.high
-    return closed_forms(in_p_and_r(stretch.value), ends, stretch.in_lanes, stretch.of_margin)
+def _forms(stretch: Stretch, exact: Exact) -> Iterator[Closed]:
+    """Return closed forms; of a logit only those in the distance from an end at which the value is 0.
+
+    Rounding p changes such a value by more than a unit in the last place, but not the distance of logits.
+    """
+    value, ends = in_p_and_r(stretch.value), (stretch.low, stretch.high)
+    if not stretch.of_margin or value == 0:
+        return closed_forms(value, ends, stretch.in_lanes, stretch.of_margin)
+    zeros = [end for end in ends if not end.is_outer and vanishes(exact, end)]
+    if not zeros:
+        return closed_forms(value, ends, stretch.in_lanes, True)
+    return closed_forms_from(value, zeros[0], True) if len(zeros) == 1 else iter(())
 
 
 def _promising(forms: Iterator[Closed], halves: tuple[Half, Half]) -> list[Closed]:

@@ -292,6 +292,8 @@ class CompiledLoss:
 
     def _parameters(self, given: Mapping[str, ArrayLike]) -> Parameters | None:
         """Read the parameters of a call."""
+        if not given and not self.parameters:
+            return None
         cases = self._losses.cases if isinstance(self._losses, Formulas) else ()
         return given_parameters.read(self.parameters, cases, given)
 

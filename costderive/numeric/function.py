@@ -84,13 +84,14 @@ class Segment:
             (stretch.high, stretch.high.floor == self.part.high),
         )
         for end, is_there in ends:
-            if is_there and not end.is_outer and _vanishes(exact, end):
+            if is_there and not end.is_outer and vanishes(exact, end):
                 tables = power_series(exact, end, end.hi + end.side * length * NEAR, 0.0)
                 if tables is not None:
                     yield abs(tables[0][0] - end.hi), tables[0][1]
 
 
-def _vanishes(exact: Exact, end: End) -> bool:
+def vanishes(exact: Exact, end: End) -> bool:
+    """Return whether the limit at an end is certainly 0."""
     try:
         return bool(exact.limit(end) == 0)
     except CostDeriveError:  # no value that is certain

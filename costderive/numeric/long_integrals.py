@@ -24,8 +24,10 @@ from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.symbols import p
 from costderive.numeric.balls import CONSTANT
 from costderive.numeric.constants import mantissa_and_exponent, number
+from costderive.numeric.long_gamma import long_below, long_gammax
 from costderive.numeric.many_digits import DIGITS, End, Valued, in_p_and_r, r
-from costderive.numeric.scaled import FUNCTIONS, scaled
+from costderive.numeric.normal_scores import long_erf, long_erfc, long_erfcx, long_score
+from costderive.numeric.scaled import BELOW, FUNCTIONS, GAMMAX, scaled
 
 Longs = NDArray[Any]  # of longdouble
 FARTHEST, STEP = 1500.0, 3.0  # where integrands are looked for: beyond the logarithms of all doubles
@@ -40,7 +42,18 @@ ELSEWHERE = 0.3
 NOISY = 2.0**-56  # a relative change that rounding makes
 EXPM1 = sympy.Function("expm1")
 ROOTS = {2: sympy.Function("sqrt"), 3: sympy.Function("cbrt")}
-KNOWN = {"exp", "expm1", "log", "sqrt", "sin", "cos", "atan", "sinh", "cosh", "tanh", "asinh", "Abs"}
+LONG_FUNCTIONS = {
+    "erf": long_erf,
+    "complement": long_erfc,
+    "erfcx": long_erfcx,
+    "score": long_score,
+    "below": long_below,
+    "gammax": long_gammax,
+    "expm1": np.expm1,
+    "cbrt": np.cbrt,
+    "Abs": abs,
+}
+KNOWN = {"exp", "log", "sqrt", "sin", "cos", "atan", "sinh", "cosh", "tanh", "asinh", *LONG_FUNCTIONS}
 LONG_BITS = 64
 
 
@@ -265,8 +278,12 @@ def _is_plain(node: Integral) -> bool:
 def _has_names(written: Expr) -> bool:
     functions = (node for node in written.atoms(sympy.Function) if not node.is_number)
     return not written.has(sympy.Max, sympy.Min, sympy.Piecewise) and all(
-        type(node).__name__ in KNOWN for node in functions
+        type(node).__name__ in KNOWN and all(shape.is_number for shape in _shapes(node)) for node in functions
     )
+
+
+def _shapes(node: Expr) -> tuple[Expr, ...]:
+    return node.args[:1] if isinstance(node, BELOW | GAMMAX) else ()
 
 
 def _points(end: End, distances: list[Any]) -> tuple[Longs, Longs]:
@@ -280,7 +297,7 @@ def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
     constants: list[Expr] = []
     written = _with_constants_named(expr, constants)
     values = [_long(number(constant, DIGITS)) for constant in constants]
-    names = {"constant": values.__getitem__, "Abs": abs, "cbrt": np.cbrt, "expm1": np.expm1}
+    names = LONG_FUNCTIONS | {"constant": values.__getitem__}
     function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "numpy"], cse=True)
     return function
 

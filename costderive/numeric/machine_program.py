@@ -35,6 +35,7 @@ from costderive.numeric.point_pairs import Evaluate
 from costderive.numeric.program_tree import PYTHON, Name
 from costderive.numeric.tree_of import NAMES
 
+HALF = "e"  # what NumPy calls the type of half precision
 X = Name("x")
 
 
@@ -99,9 +100,10 @@ class Kernel:
 
 def _native(values: NDArray[Any]) -> NDArray[Any]:
     """Return an array as it is, unless its numbers are of half precision or in the other byte order."""
-    if values.dtype == np.float16:
+    dtype = values.dtype
+    if dtype.char == HALF:
         return values.astype(np.float32)
-    return values if values.dtype.isnative else values.astype(values.dtype.newbyteorder("="))
+    return values if dtype.isnative else values.astype(dtype.newbyteorder("="))
 
 
 def _read(terms: int) -> dict[str, str]:

@@ -98,6 +98,12 @@ class End:
         found: NDArray[Any] = self.side * (at * (1 - at) * steps) / (1 + at * steps)
         return found
 
+    @property
+    def logit(self) -> tuple[float, float]:
+        """The logit of an inner end as two doubles."""
+        _, high, low = _logit_of(self)
+        return float(high), float(low)
+
     def lost(self, points: Array, distance: Array) -> Array:
         """Return what has been rounded off the distances of doubles (Knuth's sums)."""
         whole = points - self.hi

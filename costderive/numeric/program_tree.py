@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 LEVELS = {"+": 1, "*": 2, "/": 2, "-": 2}  # how tightly an operation binds
+PAST, SHORT_OF = "past", "short_of"  # the distance from an inner end, from above and from below, of a logit
 EXACTLY = "exactly"  # of x: x, rounded before anything else is done with it
 
 

@@ -14,6 +14,8 @@ import mpmath
 import sympy
 from sympy import Expr
 
+from costderive.numeric.normal_scores import SCORE, digits_score
+
 ERFC = sympy.Function("complement")  # erfc, which SymPy would write as 2 - erfc(-z) at once
 ERFCX = sympy.Function("erfcx")  # exp(z^2) erfc(z)
 EXPINTX = sympy.Function("expintx")  # exp(z) E_n(z)
@@ -22,6 +24,8 @@ BELOW = sympy.Function("below")  # the lower incomplete Gamma function
 SLOW = (sympy.erfc, sympy.expint, sympy.uppergamma)
 GUARD = 256  # bits that are added at a time, so that few precisions occur
 FAR = 100  # an argument of erfc beyond which its asymptotic series is sure to do
+SHAPES = tuple(sympy.Rational(n, 2) for n in range(3, 21))  # whose sums of exponentials are looked for
+FARTHEST = 5000  # bits before the point of a number whose exponential counts as 0 or infinite
 LARGE = 1e4  # an argument of exp that mpmath, if it is a whole number, takes for a power
 
 
@@ -33,6 +37,8 @@ def scaled(expr: Expr, plain: Callable[[Expr], Expr] = lambda z: z) -> Expr:
     def exp(z: Expr) -> Expr:
         return sympy.exp(sympy.expand(_apart(plain(z))))
 
+    expr = expr.replace(sympy.erfinv, lambda y: SCORE(_gap(1 + y), _gap(1 - y)))
+    expr = expr.replace(sympy.lowergamma, BELOW)
     expr = expr.replace(sympy.Add, lambda *terms: _complement(_from_below(sympy.Add(*terms))))
     if not expr.has(*SLOW):
         return expr
@@ -69,6 +75,35 @@ def _from_below(total: Expr) -> Expr:
     return total
 
 
+def _gap(z: Expr) -> Expr:
+    """Write a difference so that what cancels does so before any number is put in, as far as that is seen."""
+    if z.is_rational_function():
+        return sympy.factor(z)
+    z = sympy.expand(z)
+    for node in z.atoms(sympy.lowergamma, sympy.exp):
+        for factor, inner in _incomplete(z, node):
+            return factor * inner
+    return z
+
+
+def _incomplete(z: Expr, node: Expr) -> Iterator[tuple[Expr, Expr]]:
+    """Yield an incomplete Gamma function that an expression is a multiple of, as sums that cancel near 0 may be.
+
+    Of a whole shape, or half of an odd number, SymPy writes it in exponentials and error functions.
+    """
+    constant = z.as_independent(*z.free_symbols, as_Add=True)[0]
+    if isinstance(node, sympy.lowergamma):
+        a, y = node.args
+        if sympy.expand(z - constant * (1 - node / sympy.gamma(a))) == 0:
+            yield constant / sympy.gamma(a), sympy.uppergamma(a, y)
+        return
+    y = -node.args[0]
+    for a in SHAPES:
+        many = constant if a.is_Integer else z.coeff(sympy.erf(sympy.sqrt(y)))
+        if many != 0 and sympy.expand(z - many * sympy.lowergamma(a, y) / sympy.gamma(a)) == 0:
+            yield many / sympy.gamma(a), BELOW(a, y)
+
+
 def _apart(z: Expr) -> Expr:
     symbols = z.free_symbols
     return sympy.apart(z) if len(symbols) == 1 and z.is_rational_function(*symbols) else z
@@ -78,6 +113,8 @@ def _exp(x: Any) -> Any:
     """Return exp x: of a large x after a division by log 2, the digits of its whole part being added."""
     if mpmath.im(x) or not abs(x) > LARGE:
         return mpmath.exp(x)
+    if mpmath.mag(x) > FARTHEST:  # as in exp(-exp(1e300)), whose digits have no end
+        return mpmath.mpf(0) if x < 0 else mpmath.inf
     with mpmath.extraprec(mpmath.mag(x) + 10):
         whole = int(mpmath.nint(x / mpmath.ln2))
         rest = mpmath.exp(x - whole * mpmath.ln2)
@@ -192,4 +229,5 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "gammax": _gammax,
     "below": _below,
     "gamma": gamma,
+    "score": digits_score,
 }

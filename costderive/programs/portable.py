@@ -19,7 +19,7 @@ from costderive.core.numpy_on_demand import np
 from costderive.numeric.closed_form import Closed
 from costderive.numeric.compiling import functions
 from costderive.numeric.constants import number
-from costderive.numeric.distance_trees import distance, times_power
+from costderive.numeric.distance_trees import distance, distance_of_margin, times_power
 from costderive.numeric.end_tables import LOG, MOST_FACTORS, Listed, Table
 from costderive.numeric.function import Function, Segment
 from costderive.numeric.many_digits import DIGITS, End
@@ -147,12 +147,13 @@ def _branches(segment: Segment, place: Place) -> Iterator[tuple[Branch, list[Row
 def _of_table(table: Table, low: float, high: float, place: Place) -> Iterator[tuple[Branch, list[Row]]]:
     """Yield a branch for each run of panels with one power of the distance, in ascending order."""
     panels, tops = _panels(table), _tops(table, low, high, place)
+    away = (distance if place is _report else distance_of_margin)(table.end)
     ascending = list(zip(panels, tops, strict=True))[:: table.end.side]
     bottoms = [_placed(low, place), *(top for _, top in ascending)]
     kept = [item for item, (below, top) in zip(ascending, pairwise(bottoms), strict=True) if below < top]
     for (power, shift), run in groupby(kept, key=lambda item: _power(table, item[0])):
         rows = [_row(table, panel, top) for panel, top in run]
-        yield _branch(rows[-1].high, _program(table, power, shift)), rows
+        yield _branch(rows[-1].high, _program(table, away, power, shift)), rows
     if table.end.side < 0 and _is_in(table, high):
         yield _branch(_placed(high, place), Program((), double(table.at_end))), []
 
@@ -186,7 +187,7 @@ def _tops(table: Table, low: float, high: float, place: Place) -> list[float]:
     lowest, highest = _placed(low, place), _placed(high, place)
     if end.side < 0 and _is_in(table, high):
         highest = _placed(math.nextafter(high, 0), place)
-    if end.at in (0, 1):
+    if end.at == 0 or (end.at == 1 and place is not _report):  # doubles are sparse next to 1
         inner = [place(end, float(table.variable.distance(edge))) for edge in edges]
     else:
         inner = [_placed(_last(table, edge, low, high), place) for edge in edges]
@@ -212,9 +213,8 @@ def _last(table: Table, edge: float, low: float, high: float) -> float:
     return float(np.int64(below).view(np.float64))
 
 
-def _program(table: Table, power: float, shift: int) -> Program:
+def _program(table: Table, away: Node, power: float, shift: int) -> Program:
     """Write a power of the distance times a polynomial, in an order in which small results keep their digits."""
-    away = distance(table.end)
     is_outer = isinstance(away, Name)
     x = away if is_outer else Name("x")
     steps = () if is_outer else (("x", Call("positive", (away,))),)

@@ -23,14 +23,13 @@ from costderive.costs.contexts.copula_families import (
     RANGES,
     SLOPES,
     CopulaFamily,
-    gaussian,
 )
 from costderive.costs.contexts.curve import Curve
 from costderive.costs.contexts.independent import Independent, product_area
 from costderive.costs.contexts.monotone import has_quantile, partner
 from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
-from costderive.costs.laws import Expectation, law_of, x
-from costderive.costs.laws.distribution_functions import Level, levels, normal_score
+from costderive.costs.laws import Expectation, Spread, law_of, x
+from costderive.costs.laws.distribution_functions import Level, levels, normal_scores
 from costderive.deciders.parameter_values import TAKEN
 from costderive.deciders.signs import nonnegative, positive
 
@@ -40,7 +39,7 @@ class Copula(Context):
     """Dependent costs: a law for each, and a copula that joins them.
 
     The families are ``"clayton"`` (theta >= 0), ``"frank"`` (any theta), ``"fgm"`` (-1 <= theta <= 1), ``"gumbel"``
-    (theta >= 1), ``"gaussian"`` (-1 < rho < 1, for costs with a log-normal or logit-normal law) and, without a
+    (theta >= 1), ``"gaussian"`` (-1 < rho < 1) and, without a
     parameter, ``"comonotone"`` and ``"countermonotone"``, in which one cost is a function of the other. A letter for
     the parameter stands for a positive number in this range. Where the parameter makes the costs independent, and
     if one of them is known, the context is that of independent costs.
@@ -112,47 +111,31 @@ class Copula(Context):
         return Expectation(self.c0), Expectation(self.c1), Plane(self._areas())
 
     def conditionals(self) -> Mapping[Area, tuple[Expr, Expr]]:
-        slope = SLOPES.get(self.family)
-        if slope is None or self.simpler() is not None:
+        if self.simpler() is not None:
             return {}
-        return dict(zip(self._areas(), self._conditionals(slope), strict=True))
+        return dict(zip(self._areas(), self._conditionals(SLOPES[self.family]), strict=True))
 
-    def _conditionals(self, slope: Callable[[Expr, Level, Level], Expr]) -> Iterator[tuple[Expr, Expr]]:
+    def _conditionals(self, slope: Callable[[Expr, Any, Any], Expr]) -> Iterator[tuple[Expr, Expr]]:
         """The families are symmetric in their levels."""
-        for first, u in levels(self.c0, "context.c0"):
-            for second, v in levels(self.c1, "context.c1"):
-                below, beside = _of(cost0, u), _of(cost1, v)
-                yield (
-                    first.density.subs(x, cost0) * slope(self.theta, below, beside),
-                    second.density.subs(x, cost1) * slope(self.theta, beside, below),
-                )
+        for first, u, second, v in self._parts():
+            yield (
+                first.density.subs(x, cost0) * slope(self.theta, u, v),
+                second.density.subs(x, cost1) * slope(self.theta, v, u),
+            )
 
     def _areas(self) -> tuple[Area, ...]:
         """Return the joint density on each rectangle on which both laws have one formula."""
-        return tuple(self._joined())
+        joined = DENSITIES[self.family]
+        return tuple(
+            product_area(first, second, joined(self.theta, u, v)) for first, u, second, v in self._parts()
+        )
 
-    def _joined(self) -> Iterator[Area]:
-        if self.family is CopulaFamily.GAUSSIAN:
-            joined = gaussian(self.theta, *self._scores())
-            yield product_area(self.c0.spreads[0], self.c1.spreads[0], joined)
-            return
-        for first, u in levels(self.c0, "context.c0"):
-            for second, v in levels(self.c1, "context.c1"):
-                joined = DENSITIES[self.family](self.theta, _of(cost0, u), _of(cost1, v))
-                yield product_area(first, second, joined)
-
-    def _scores(self) -> tuple[Expr, Expr]:
-        scores = []
-        for name, law, cost in (("c0", self.c0, cost0), ("c1", self.c1, cost1)):
-            score = normal_score(law)
-            if score is None:
-                raise SpecError(
-                    f"context.{name} is {law}, whose normal score has no formula here",
-                    "The Gaussian copula joins laws called lognormal(mu, sigma) or logitnormal(mu, sigma), also "
-                    'in words such as "median 10, 90% below 50"; for others take fgm, clayton or frank.',
-                )
-            scores.append(score.subs(x, cost))
-        return scores[0], scores[1]
+    def _parts(self) -> Iterator[tuple[Spread, Any, Spread, Any]]:
+        """Yield each pair of spreads with what the family joins: levels, or normal scores."""
+        read = normal_scores if self.family is CopulaFamily.GAUSSIAN else levels
+        for first, u in read(self.c0, "context.c0"):
+            for second, v in read(self.c1, "context.c1"):
+                yield first, _of(cost0, u), second, _of(cost1, v)
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
         simpler = self.simpler()
@@ -162,8 +145,10 @@ class Copula(Context):
         return self.c0.at_levels(u), self.c1.at_levels(v)
 
 
-def _of(cost: Expr, level: Level) -> Level:
-    return Level(level.below.subs(x, cost), level.above.subs(x, cost))
+def _of(cost: Expr, place: Level | Expr) -> Level | Expr:
+    if isinstance(place, Level):
+        return Level(place.below.subs(x, cost), place.above.subs(x, cost))
+    return place.subs(x, cost)
 
 
 def _family(value: Any) -> CopulaFamily:

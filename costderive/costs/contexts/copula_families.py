@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from statistics import NormalDist
+from typing import Any
 
-from sympy import Expr, Integer, S, exp, log, sqrt
+from sympy import Expr, Integer, S, erf, exp, log, sqrt
 
 from costderive.core.numpy_on_demand import Array, np
 from costderive.costs.laws.distribution_functions import Level
@@ -87,11 +88,19 @@ def gumbel(theta: Expr, u: Level, v: Level) -> Expr:
     return exp(-whole) * slope * power ** (1 / theta - 2) * (whole + theta - 1)
 
 
-DENSITIES: Mapping[CopulaFamily, Callable[[Expr, Level, Level], Expr]] = {
+def gaussian(rho: Expr, first: Expr, second: Expr) -> Expr:
+    """Return the density at two normal scores, over the product of their densities."""
+    form = rho * (rho * (first**2 + second**2) - 2 * first * second)
+    return exp(-form / (2 * (1 - rho**2))) / sqrt(1 - rho**2)
+
+
+# of the levels of both costs, or of their normal scores
+DENSITIES: Mapping[CopulaFamily, Callable[[Expr, Any, Any], Expr]] = {
     CopulaFamily.FGM: fgm,
     CopulaFamily.CLAYTON: clayton,
     CopulaFamily.FRANK: frank,
     CopulaFamily.GUMBEL: gumbel,
+    CopulaFamily.GAUSSIAN: gaussian,
 }
 
 
@@ -114,18 +123,17 @@ def _gumbel_slope(theta: Expr, u: Level, v: Level) -> Expr:
     return exp(-(power ** (1 / theta))) * power ** (1 / theta - 1) * first ** (theta - 1) / u.below
 
 
-SLOPES: Mapping[CopulaFamily, Callable[[Expr, Level, Level], Expr]] = {  # in the first level
+def _gaussian_slope(rho: Expr, first: Expr, second: Expr) -> Expr:
+    return (1 + erf((second - rho * first) / sqrt(2 * (1 - rho**2)))) / 2
+
+
+SLOPES: Mapping[CopulaFamily, Callable[[Expr, Any, Any], Expr]] = {  # in the first level
     CopulaFamily.FGM: _fgm_slope,
     CopulaFamily.CLAYTON: _clayton_slope,
     CopulaFamily.FRANK: _frank_slope,
     CopulaFamily.GUMBEL: _gumbel_slope,
+    CopulaFamily.GAUSSIAN: _gaussian_slope,
 }
-
-
-def gaussian(rho: Expr, first: Expr, second: Expr) -> Expr:
-    """Return the density of the Gaussian copula at two normal scores, over the product of their densities."""
-    form = rho * (rho * (first**2 + second**2) - 2 * first * second)
-    return exp(-form / (2 * (1 - rho**2))) / sqrt(1 - rho**2)
 
 
 # ---- draws

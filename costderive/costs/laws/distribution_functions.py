@@ -6,7 +6,7 @@ density and its value at the lower end 0.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -42,6 +42,13 @@ BELOW: Mapping[str, str] = {
     "uniform": "(x - low)/(high - low)",
     "loglogistic": "x^shape/(x^shape + scale^shape)",
     "lognormal": "Phi((log(x) - mu)/sigma)",
+}
+INCOMPLETE: Mapping[
+    str, Callable[..., Expr]
+] = {  # the levels below a value of what no expression can be written in
+    "gamma": lambda shape, scale: sympy.lowergamma(shape, x / scale) / sympy.gamma(shape),
+    "invgamma": lambda shape, scale: sympy.uppergamma(shape, scale / x) / sympy.gamma(shape),
+    "invgauss": lambda mean, shape: _inverse_gaussian(x / mean, shape / mean),
 }
 SCORE: Mapping[str, str] = {"lognormal": "(log(x) - mu)/sigma", "logitnormal": "(log(x/(1 - x)) - mu)/sigma"}
 
@@ -85,6 +92,25 @@ def normal_score(law: Law) -> Expr | None:
     return None if text is None else _named(law, text)
 
 
+def normal_scores(law: Law, place: str) -> tuple[tuple[Spread, Expr], ...]:
+    """Return the spreads of a law, ascending, each with the function of x that makes the law standard normal.
+
+    Raises:
+        SpecError: as ``levels`` does.
+    """
+    if (score := normal_score(law)) is not None:
+        return ((law.spreads[0], score),)
+    return tuple((part, _quantile(level)) for part, level in levels(law, place))
+
+
+def _quantile(level: Level) -> Expr:
+    """Return the quantile of the standard normal law at a level, whose two sides add up to one."""
+    gap = level.below - level.above
+    return sympy.sqrt(2) * sympy.erfinv(
+        sympy.factor(gap) if gap.is_rational_function() else sympy.expand(gap)
+    )
+
+
 def _ordered(law: Law, place: str) -> tuple[Spread, ...]:
     """Return the spreads in the order of their ends, none of which overlap."""
     parts = law.spreads
@@ -114,6 +140,9 @@ def _candidates(law: Law, part: Spread, start: Expr) -> list[tuple[Expr, Expr]]:
     if family in ABOVE:
         above = _named(law, ABOVE[family])
         return [(_named(law, BELOW[family]) if family in BELOW else 1 - above, above)]
+    if family in INCOMPLETE and law.name is not None:
+        below = sympy.expand(INCOMPLETE[family](**law.name.parameters))
+        return [(below, sympy.expand(1 - below))]
     try:
         found = within(SECONDS, sympy.integrate, part.density, x)
     except Exception:  # whatever an integrator does, it has found nothing
@@ -123,6 +152,12 @@ def _candidates(law: Law, part: Spread, start: Expr) -> list[tuple[Expr, Expr]]:
         return []
     below = sympy.expand(start + found - low)
     return [(_factored(below), _factored(1 - below))]
+
+
+def _inverse_gaussian(y: Expr, shape: Expr) -> Expr:
+    """Return the level below a multiple y of the mean; the shape is in multiples of it too. Source: Shuster (1968)."""
+    first, second = (sympy.sqrt(shape / (2 * y)) * (y - side) for side in (1, -1))
+    return sympy.erfc(-first) / 2 + sympy.exp(2 * shape) * sympy.erfc(second) / 2
 
 
 def _factored(expr: Expr) -> Expr:

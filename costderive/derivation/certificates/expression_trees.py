@@ -29,7 +29,21 @@ CONSTANTS = {"Pi": sympy.pi, "Exp1": sympy.E, "Infinity": sympy.oo, "NegativeInf
 ARGUMENTS = {
     **dict.fromkeys(("Abs", "exp", "log", "sin", "cos", "tan", "cot", "asin", "acos", "atan"), 1),
     **dict.fromkeys(
-        ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "Ei", "gamma", "loggamma"), 1
+        (
+            "sinh",
+            "cosh",
+            "tanh",
+            "asinh",
+            "acosh",
+            "atanh",
+            "erf",
+            "erfc",
+            "erfinv",
+            "Ei",
+            "gamma",
+            "loggamma",
+        ),
+        1,
     ),
     **dict.fromkeys(("Pow", "beta", "lowergamma", "uppergamma", "expint"), 2),
     **dict.fromkeys(("betainc", "betainc_regularized"), 4),

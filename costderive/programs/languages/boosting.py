@@ -9,6 +9,8 @@ from costderive.programs.languages.arrays import BETA, NUMBERS, NUMPY
 _NAMES = dict(NUMPY.names) | {
     "log_p": "_log({0}, {1}, {at})",
     "log_r": "_log({1}, {0}, -{at})",
+    "past": "({0} * {4} * -np.expm1(({5} - {at}) + {6}))",
+    "short_of": "({1} * {4} * -np.expm1(({at} - {5}) - {6}))",
     "positive": "np.maximum({0}, 0)",
     "polynomial": "_polynomial({table}, {at}, {0})",
 }
@@ -178,6 +180,11 @@ def train_metric(margin, dataset$given):
 
 XGBOOST = replace(
     LIGHTGBM,
+    notes=_NOTES
+    + """
+XGBoost makes no leaf whose Hessians, in units of the costs, sum to less than min_child_weight, which is 1 unless it is
+set: with small costs, or far from where the rule bends, no tree grows, and nothing says so. Set min_child_weight=0.
+Its reg_lambda, 1 as well, is in these units too.""",
     frame=_COMMON
     + '''
 def metric(y_true, margin, sample_weight=None$given):

@@ -8,7 +8,7 @@ from costderive.programs.languages.language import ParameterSyntax, prefixed
 from costderive.programs.languages.pytorch import NOTES, PYTORCH
 from costderive.programs.languages.scalars import RESERVED
 
-_OWN = "jax jnp logits order functions of0 of1 loss_of_logits"
+_OWN = "jax jnp math logits order functions of0 of1 loss_of_logits"
 _CONDITIONS = """\
 def _where(condition, *numbers):
     return tuple(jnp.where(condition, x, jnp.nan) for x in numbers)
@@ -38,6 +38,8 @@ JAX = replace(
         "jnp.",
         log_p="_log({0}, {1}, {at})",
         log_r="_log({1}, {0}, -{at})",
+        past="({0} * {4} * -jnp.expm1(jax.lax.optimization_barrier({5} - {at}) + {6}))",
+        short_of="({1} * {4} * -jnp.expm1(jax.lax.optimization_barrier({at} - {5}) - {6}))",
         positive="jnp.maximum({0}, 0)",
         both="({0} & {1})",
         either="({0} | {1})",
@@ -52,7 +54,7 @@ JAX = replace(
     ),
     notes=NOTES
     + "\nJAX computes in float32 unless jax_enable_x64 is set, and takes subnormal numbers for 0 (in float64 those\n"
-    "below 2.3e-308): give logits where probabilities are as small as that.",
+    "below 2.3e-308) but in the logarithm of a probability: other losses of such numbers are those of 0.",
     trains=True,
     infinity="jnp.inf",
     nan="jnp.nan",
@@ -93,6 +95,8 @@ def _log(x, rest, margin):
     """Return log x, near x = 1 from the digits of rest = 1 - x, and near x = 0 from its logit, if that is given."""
     away = 1 - jax.lax.optimization_barrier(x)  # or XLA would take it for rest
     near = jnp.where(away == 0, -rest, jnp.log(x) * (rest / jnp.where(away == 0, 1, away)))
+    least = math.log(float(jnp.finfo(x.dtype).smallest_subnormal))
+    near = jnp.where(_is_subnormal(x), jnp.log(_multiple(x)) + least, near)
     return jnp.where(margin < -37, margin, near)
 
 
@@ -100,6 +104,8 @@ def _log(x, rest, margin):
         ),
     },
     frame='''
+import math
+
 import jax
 import jax.numpy as jnp
 
@@ -152,7 +158,7 @@ _differentiated(_curvature_of_logits, _refused)
 
 def _value(order, y, p, r, at, functions$given):
     """Return the loss (order 0) or one of its derivatives."""
-    y, at, p, r = jnp.asarray(y), *(1.0 * jnp.asarray(x) for x in (at, p, r))
+    y, at, p, r = jnp.asarray(y), *(jnp.asarray(x, jnp.result_type(x, 1.0)) for x in (at, p, r))
     if y.ndim and y.shape != at.shape:
         raise ValueError(f"shapes differ: labels have {y.shape} and predictions {at.shape}")
     of0, of1 = functions[order]
@@ -162,7 +168,8 @@ def _value(order, y, p, r, at, functions$given):
 def _by_piece(at, p, r, ends, formulas, at_zero, at_one):
     """Apply each formula where ``at`` is above the end of the one before it, and not above its own."""
     lowest, highest = ends[0], ends[-1]
-    inside = (at > lowest) & (at < highest)
+    is_lowest = (at == lowest) & ~_is_subnormal(at)
+    inside = ((at > lowest) | (at == lowest) & ~is_lowest) & (at < highest)
     value, rest = jnp.full_like(p, jnp.nan), inside
     x, y, z = (jnp.where(inside, number, 0.5) for number in (at, p, r))
     for end, formula in zip(ends[1:], formulas):
@@ -170,8 +177,18 @@ def _by_piece(at, p, r, ends, formulas, at_zero, at_one):
         value = jnp.where(here, formula(x, y, z), value)
         rest = rest & (at > end)
     # far out p or r is 0 by rounding, and a formula may be 0/0
-    value = jnp.where((at == lowest) | ((p == 0) & jnp.isnan(value)), at_zero, value)
+    value = jnp.where(is_lowest | ((p == 0) & jnp.isnan(value)), at_zero, value)
     return jnp.where((at == highest) | ((r == 0) & jnp.isnan(value)), at_one, value)
+
+
+def _is_subnormal(x):
+    """Return where x > 0 is so small that XLA may take it for 0."""
+    return (_multiple(x) > 0) & (jnp.abs(x) < jnp.finfo(x.dtype).tiny)
+
+
+def _multiple(x):
+    """Return what multiple of the smallest positive number a subnormal one is, by its bits."""
+    return jax.lax.bitcast_convert_type(x, f"int{8 * x.dtype.itemsize}").astype(x.dtype)
 
 
 $conditions$helpers$pieces$functions

@@ -60,6 +60,8 @@ PYTORCH = Language(
         log_r="_log({1}, {0}, -{at})",
         positive="torch.clamp({0}, min=0)",
         exactly="{0}",
+        past="({0} * {4} * -torch.expm1(({5} - {at}) + {6}))",
+        short_of="({1} * {4} * -torch.expm1(({at} - {5}) - {6}))",
         both="({0} & {1})",
         either="({0} | {1})",
         choose="_choose({0}, {1}, {2}, p)",

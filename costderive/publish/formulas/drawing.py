@@ -12,7 +12,7 @@ from sympy.functions.elementary.trigonometric import InverseTrigonometricFunctio
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.layout import layout
 from costderive.publish.formulas.nodes import Node
-from costderive.publish.formulas.shorter import NormalCdf
+from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile
 
 T = TypeVar("T")
 
@@ -44,6 +44,7 @@ NAMES: dict[type, tuple[str, str]] = {
     sympy.cosh: (r"\cosh", "cosh"),
     sympy.tanh: (r"\tanh", "tanh"),
     NormalCdf: (r"\Phi", "Φ"),
+    NormalQuantile: (r"\Phi^{-1}", "Φ⁻¹"),
     sympy.erf: (r"\operatorname{erf}", "erf"),
     sympy.erfc: (r"\operatorname{erfc}", "erfc"),
     sympy.gamma: (r"\Gamma", "Γ"),

@@ -15,6 +15,12 @@ class NormalCdf(Function):
     nargs = 1
 
 
+class NormalQuantile(Function):
+    """The quantile of the standard normal law; derivations have ``erfinv``."""
+
+    nargs = 1
+
+
 def shorter(expr: sympy.Basic) -> sympy.Basic:
     """Return the same function as a person would write it.
 
@@ -22,9 +28,15 @@ def shorter(expr: sympy.Basic) -> sympy.Basic:
     >>> shorter((1 - sympy.erf(p / sqrt(2))) / 2)
     NormalCdf(-p)
     """
+    expr = expr.replace(sympy.erfinv, _quantile)
     if expr.has(sympy.erf):
         return expr.replace(lambda part: isinstance(part, Add) and part.has(sympy.erf), _normal)
     return expr
+
+
+def _quantile(y: Expr) -> Expr:
+    level = (1 + y) / 2
+    return NormalQuantile(min(sympy.expand(level), sympy.factor(level), key=sympy.count_ops)) / sqrt(2)
 
 
 def _normal(total: Add) -> Expr:

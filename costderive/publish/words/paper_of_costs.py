@@ -12,7 +12,7 @@ from costderive.costs.expected_loss import ExpectedLoss, WeightedLoss
 from costderive.proof.claims import Case, Step
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula, width
-from costderive.publish.formulas.shorter import NormalCdf, shorter
+from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile, shorter
 from costderive.publish.words.displays import Names, condition, definitions, function
 from costderive.publish.words.document_blocks import (
     Block,
@@ -146,6 +146,7 @@ def _functions_in(values: list[Expr]) -> list[str]:
 
 _FUNCTIONS: dict[type, str] = {
     NormalCdf: r"$\Phi$ is the distribution function of the standard normal law",
+    NormalQuantile: r"$\Phi^{-1}$ is the inverse of $\Phi(x) = \int_{-\infty}^x \mathrm{e}^{-u^2/2} \, du/\sqrt{2\pi}$",
     sympy.erf: r"$\operatorname{erf}(x) = \frac{2}{\sqrt{\pi}} \int_0^x \mathrm{e}^{-u^2} \, du$",
     sympy.betainc: r"$\mathrm{B}_x(a, b) = \int_0^x u^{a - 1} (1 - u)^{b - 1} \, du$",
     sympy.betainc_regularized: (

@@ -1,0 +1,52 @@
+"""Gamma functions of one expression through as few of them as the functional equations leave."""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Expr, Rational
+
+from costderive.deciders.size import MAX_DEGREE
+
+
+def with_related_gammas(expr: Expr) -> Expr:
+    """Write ``Gamma(z + n)`` as ``z (z + 1) ... (z + n - 1) Gamma(z)`` where an expression has both, or z is a number.
+
+    Of fractions that reflection and duplication relate one is left.
+    """
+    least = dict[Expr, Expr]()
+    shifts = {node: sympy.expand(node.args[0]).as_coeff_Add() for node in expr.atoms(sympy.gamma)}
+    for number, rest in shifts.values():
+        share = number - sympy.floor(number)
+        least[rest + share] = share if rest == 0 else min(number, least.get(rest + share, number))
+    starts = {
+        node: rest + least[rest + number - sympy.floor(number)] for node, (number, rest) in shifts.items()
+    }
+    steps = {node: sympy.expand(node.args[0] - start) for node, start in starts.items()}
+    shifted = {
+        node: sympy.gamma(start) * (sympy.rf(start, step) if step > 0 else 1 / sympy.rf(node.args[0], -step))
+        for node, start in starts.items()
+        if 0 < abs(step := steps[node]) <= MAX_DEGREE
+    }
+    return expr.xreplace(shifted).replace(_is_gamma_of_fraction, lambda node: by_fewer_gammas(node.args[0]))
+
+
+def _is_gamma_of_fraction(expr: Expr) -> bool:
+    return isinstance(expr, sympy.gamma) and bool(expr.args[0].is_Rational) and 0 < expr.args[0] < 1
+
+
+def by_fewer_gammas(z: Expr) -> Expr:
+    """Return Gamma at a fraction by reflection and duplication, which leave one where several are related.
+
+    Reflection leads to fractions below 1/2. There duplication, with ``Gamma(z + 1/2)`` reflected, says that
+    ``Gamma(z) = 2^(1 - 2z) cos(pi z) Gamma(2z) Gamma(1/2 - z)/sqrt(pi)``: of an odd number over twice another, this
+    leads to odd denominators; of denominators that 4 divides, to smaller ones, and to fractions below 1/4.
+
+    Source: NIST Digital Library of Mathematical Functions, 5.5.3 and 5.5.5.
+    """
+    half, angle = Rational(1, 2), sympy.pi * z
+    if z > half:
+        return sympy.pi / (sympy.sin(angle) * by_fewer_gammas(1 - z))
+    if z < half and (z.q % 4 == 2 or (z.q % 4 == 0 and z > half / 2)):
+        factor = 2 ** (1 - 2 * z) * sympy.cos(angle) / sympy.sqrt(sympy.pi)
+        return factor * by_fewer_gammas(2 * z) * by_fewer_gammas(half - z)
+    return sympy.gamma(z)
