@@ -420,7 +420,7 @@ def test_an_antiderivative_of_powers_and_exponentials_has_that_slope(text: str) 
     ("context", "reason"),
     [
         (lambda: cd.Joint("4/pi", "(c0 - 2)^2 + (c1 - 2)^2 <= 1/4"), "not linear in the costs"),
-        (lambda: cd.Independent(c0=laws.lognormal(0, 1), c1=laws.lognormal(0, 1)), "elementary|smooth|no "),
+        (lambda: cd.Independent(c0=laws.lognormal(0, 1), c1=laws.uniform(0, 1)), "elementary|smooth|no "),
         (lambda: cd.Independent(c0=laws.uniform(0, 1), c1=laws.pareto("4/3", 1)), "power"),
     ],
 )

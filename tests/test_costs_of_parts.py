@@ -78,6 +78,11 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
         "a*b + k",
         {"d": flat(1, 2), "a": flat(0, 1), "b": flat(5, 10), "k": decay(1)},
     ),
+    "a margin that is lost and a penalty": (
+        "fee",
+        "lost*margin + penalty",
+        {"fee": flat(0, 1), "lost": flat(1, 2), "margin": flat(0, 1), "penalty": flat(0, 1)},
+    ),
     "a share of a log-normal": ("3", "r*a", {"r": flat(0.25, 0.5), "a": bell(2, 1)}),
     "a product of log-normals": ("a*b", "d", {"a": bell(0, 1), "b": bell(1, 1), "d": bell(1, 0.5)}),
     "a square of a log-normal": ("a^2", "d", {"a": bell(0, 1), "d": bell(1, 0.5)}),

@@ -461,3 +461,21 @@ def test_an_integral_is_no_sum_of_exponentials_and_is_not_multiplied_out() -> No
     f = beside * root * c1**2 * sympy.exp(-c1) / (1 - s) ** 3 / (beside - beside * root + root) ** 4
     inner = sympy.Integral(f, (c1, 0, (1 - s) / s))
     assert not within(5, by_growth, inner, UNIT, Given(), True, _undecided)
+
+
+SLOPES: list[tuple[Expr, Expr]] = [
+    (s**a * log(s), s ** (a - 1) * (a * log(s) + 1)),
+    (sqrt(1 - s**2), -s / sqrt(1 - s**2)),
+    (Max(s, 2 * s), sympy.Integer(2)),
+    ((s * (1 - s)) ** a, a * (1 - 2 * s) * (s * (1 - s)) ** (a - 1)),
+    (log(s / (1 - s)) * exp(-a / s), exp(-a / s) * (a * log(s / (1 - s)) / s**2 + 1 / (s * (1 - s)))),
+]
+
+
+@pytest.mark.parametrize(("function", "slope"), SLOPES)
+def test_a_slope_is_that_for_letters_of_known_sign_and_no_other(function: Expr, slope: Expr) -> None:
+    wrong = slope + s * Rational(1, 10**6)
+    assert decide(Equal("its slope", sympy.Derivative(function, s), slope, UNIT)).verdict is Verdict.PROVED
+    assert (
+        decide(Equal("its slope", sympy.Derivative(function, s), wrong, UNIT)).verdict is not Verdict.PROVED
+    )

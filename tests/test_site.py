@@ -230,8 +230,8 @@ def test_a_page_says_what_coq_is_given_of_an_entry(tmp_path: Path) -> None:
         assert facts is not None
         found[name] = re.sub("<[^>]*>", "", facts[1])
     assert found == {
-        "log-normal": "proof.v proves that the rule is proper, strictly so where it says. It leaves out: endpoints,"
-        " expected loss, expected costs over areas, total over areas, reports 0 and 1 over areas.",
+        "log-normal": "proof.v proves that the rule is proper, strictly so where it says, the losses as expected costs"
+        " under the law of the costs, the total of that law. It leaves out: endpoints, expected loss.",
         "additive-beta": "no proof for Coq: there is no betainc(...) in Coq.",
         "fixed-threshold": "proof.v proves that the rule is not proper.",
     }

@@ -123,6 +123,7 @@ REFUSED = {
     "context is a number": ("context = 3", "context = 3 is not a table"),
     "kind is a number": ("[context]\nkind = 3", "context.kind = 3 is not a kind"),
     "kind with a slip": ('[context]\nkind = "aditive"', 'Did you mean "additive"?'),
+    "law for a kind": ('[context]\nkind = "gamma(2, 1)"', "the kind is independent"),
     "kind in capitals": ('[context]\nkind = "Additive"', 'Did you mean "additive"?'),
     "key with a slip": ('[context]\nkind = "additive"\nbugdet = 1', 'Did you mean "budget"?'),
     "top key with a slip": ('titel = "x"\n[context]\nkind = "additive"', 'Did you mean "title"?'),

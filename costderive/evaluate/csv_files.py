@@ -141,4 +141,4 @@ def why_no_number(cell: str, commas: bool) -> tuple[str, str]:
         return f"{shown} may be a decimal number or have a mark of thousands", plain
     if is_decimal(cell):
         return f"{shown} has a decimal comma, and other numbers have none", plain
-    return f"{shown} is not a number", "Name the columns of probabilities, or fill what is missing."
+    return f"{shown} is not a number", "Fill or drop what is missing, and name columns of numbers only."

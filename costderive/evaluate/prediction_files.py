@@ -209,7 +209,7 @@ def _real(column: Any, name: str, place: Callable[[int], str]) -> Array:
         )
     if not _is_real(column.type):
         raise DataError(
-            f"{place(0)}, column {name!r}: {column[0]} is not a number", "Name the columns of probabilities."
+            f"{place(0)}, column {name!r}: {column[0]} is not a number", "Name columns of numbers only."
         )
     return np.asarray(column.to_numpy(), dtype=np.float64)
 

@@ -16,6 +16,7 @@ from costderive.numeric.many_digits import DIGITS
 
 POINTS = 26
 DEGREE = 18
+STALLED = 4  # times smaller, at least, is a quarter of coefficients that fall than the one before
 TAIL = 2.0**-56  # what a fitted polynomial may leave out, relative to its values
 SWING = 3.0  # the largest ratio of two values on one panel
 
@@ -87,6 +88,12 @@ class Interpolant:
     def last(self) -> Any:
         """The size of the last two coefficients: about what a longer polynomial would add."""
         return sum(map(abs, self.coefficients[-2:]))
+
+    @property
+    def has_stalled(self) -> bool:
+        """Whether the last quarter of the coefficients falls no further, as where rounding is all that is left."""
+        sizes, quarter = list(map(abs, self.coefficients)), len(self.coefficients) // 4
+        return bool(STALLED * max(sizes[-quarter:]) >= max(sizes[-2 * quarter : -quarter]))
 
     def without(self, most: Any, degree: int) -> Interpolant:
         """Return what is left without the last coefficients: of higher degrees, or that add up to so little."""

@@ -11,7 +11,7 @@ Source: Trefethen and Weideman (2014), The exponentially convergent trapezoidal 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,7 @@ from costderive.core.errors import CostDeriveError
 from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.symbols import p
 from costderive.numeric.balls import CONSTANT
+from costderive.numeric.beside_ends import DISTANCE, EXPM1, beside, in_r
 from costderive.numeric.constants import mantissa_and_exponent, number
 from costderive.numeric.long_gamma import long_below, long_gammax
 from costderive.numeric.many_digits import DIGITS, End, Valued, in_p_and_r, r
@@ -40,7 +41,6 @@ ROUGHLY, SLOWLY = 256, 0.1  # which are as near as they ever come if the next on
 MOST_CHECKED = 2048
 ELSEWHERE = 0.3
 NOISY = 2.0**-56  # a relative change that rounding makes
-EXPM1 = sympy.Function("expm1")
 ROOTS = {2: sympy.Function("sqrt"), 3: sympy.Function("cbrt")}
 LONG_FUNCTIONS = {
     "erf": long_erf,
@@ -73,29 +73,31 @@ class Arithmetic:
     """Numbers of one kind: floating-point numbers in arrays, or those of mpmath."""
 
     exp: Callable[[Any], Any]
-    integrand: Callable[..., Any]
-    ends: tuple[Callable[..., Any], Callable[..., Any] | None]
+    sides: tuple[Callable[..., Any], Callable[..., Any] | None]  # the integrand by the distance from an end
+    width: Callable[..., Any] | None
 
     def at(self, z: Any, point: tuple[Any, Any]) -> Any:
-        """Return the integrand in the variable z, times the derivative of its own."""
-        low, high = self.ends[0](*point), None if self.ends[1] is None else self.ends[1](*point)
-        grown = self.exp(z)
-        if high is None:
-            return self.integrand(low + grown, *point) * grown
-        rest = 1 / (1 + grown)
-        near = 1 / (1 + self.exp(-z))
-        width = high - low
-        x = self._between(z, low + width * near, high - width * rest)
-        return self.integrand(x, *point) * width * near * rest
+        """Return the integrand in the variable z, times the derivative of its own; arrays have ascending rows of z."""
+        if isinstance(z, np.ndarray) and self.width is not None:
+            return np.concatenate(tuple(self._parts(z, point)), axis=1)
+        return self._from(0 if self.width is None or z < 0 else 1, z, point)
 
-    def _between(self, z: Any, from_low: Any, from_high: Any) -> Any:
-        return (
-            np.where(z < 0, from_low, from_high)
-            if isinstance(z, np.ndarray)
-            else from_high
-            if z > 0
-            else from_low
-        )
+    def _parts(self, z: Longs, point: tuple[Any, Any]) -> Iterator[Longs]:
+        """Yield what lies nearer to the low end in all rows, nearer to either in some, and nearer to the high end."""
+        is_low = z < 0
+        first, last = int(is_low.all(axis=0).sum()), int(is_low.any(axis=0).sum())
+        yield self._from(0, z[:, :first], point)
+        either = z[:, first:last]
+        yield np.where(either < 0, self._from(0, either, point), self._from(1, either, point))
+        yield self._from(1, z[:, last:], point)
+
+    def _from(self, side: int, z: Any, point: tuple[Any, Any]) -> Any:
+        grown, integrand = self.exp(z), self.sides[side]
+        assert integrand is not None
+        if self.width is None:
+            return integrand(grown, *point) * grown
+        near, rest, width = 1 / (1 + self.exp(-z)), 1 / (1 + grown), self.width(*point)
+        return integrand(width * (rest if side else near), *point) * width * near * rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +111,13 @@ class LongIntegral:
     def of(cls, node: Integral) -> LongIntegral:
         """Compile the parts of an integral."""
         x, low, high = node.limits[0]
+        integrand = node.function
+        sides = beside(integrand, x, low, 1), None if high is sympy.oo else beside(integrand, x, high, -1)
         long, digits = (
             Arithmetic(
                 exp,
-                compiled((x, p, r), node.function),
-                (compiled((p, r), low), None if high is sympy.oo else compiled((p, r), high)),
+                (compiled((DISTANCE, p, r), sides[0]), sides[1] and compiled((DISTANCE, p, r), sides[1])),
+                sides[1] and compiled((p, r), high - low),
             )
             for exp, compiled in ((np.exp, _in_long), (mpmath.exp, _in_digits))
         )
@@ -200,7 +204,7 @@ class Long(Valued):
     @functools.lru_cache(maxsize=64)
     def of(cls, expr: Expr) -> Long | None:
         """Compile an expression in ``p`` and ``r``, None if it has no integrals, or functions not in :data:`KNOWN`."""
-        written = scaled(expr.replace(_is_multiple_of_r, _in_r), lambda z: z.subs(r, 1 - p)).replace(
+        written = scaled(in_r(expr), lambda z: z.subs(r, 1 - p)).replace(
             sympy.Add, lambda *terms: _near_one(sympy.Add(*terms))
         )
         nodes = sorted(written.atoms(Integral), key=str)
@@ -256,19 +260,6 @@ def cancelling(x: Any) -> int:
     return max(0, -int(mpmath.log10(x)))
 
 
-def _is_multiple_of_r(node: Expr) -> bool:
-    """Return whether a sum is ``a - a p``."""
-    return (
-        isinstance(node, sympy.Add)
-        and len(node.args) == 2
-        and bool(node.coeff(p, 0) == -node.coeff(p, 1) != 0)
-    )
-
-
-def _in_r(node: Expr) -> Expr:
-    return node.coeff(p, 0) * r
-
-
 def _near_one(total: Expr) -> Expr:
     """Write ``exp z - 1``, which cancels near 0, as a function of its own; it may have other terms beside it."""
     for term in sympy.Add.make_args(total):
@@ -308,7 +299,12 @@ def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
     constants: list[Expr] = []
     written = _with_constants_named(expr, constants)
     values = [_long(number(constant, DIGITS)) for constant in constants]
-    names = LONG_FUNCTIONS | {"constant": values.__getitem__, "expm1": np.expm1, "cbrt": np.cbrt}
+    names = LONG_FUNCTIONS | {
+        "constant": values.__getitem__,
+        "expm1": np.expm1,
+        "log1p": np.log1p,
+        "cbrt": np.cbrt,
+    }
     function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "numpy"], cse=True)
     return function
 
@@ -319,6 +315,7 @@ def _in_digits(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
     names = FUNCTIONS | {
         "constant": lambda place: number(constants[place], mpmath.mp.dps),
         "expm1": mpmath.expm1,
+        "log1p": mpmath.log1p,
         "cbrt": mpmath.cbrt,
     }
     function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "mpmath"], cse=True)

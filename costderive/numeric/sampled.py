@@ -24,6 +24,7 @@ from costderive.numeric.table_fit import log_edges
 
 BEYOND = 60  # the logarithm of a distance that panels go on below the last double
 ELSEWHERE = (0.29, 0.83)  # of a panel, where it is compared
+NOISIEST, PLATEAU = 2.0**-50, 4  # relative noise that shorter panels would not reduce, and how it is left out
 FEW = 3  # points at which values are checked by another way
 LEAST = mpmath.mpf(10) ** -300  # of values that are compared
 
@@ -183,6 +184,8 @@ def _halved(
     most = quality.tail * beside
     if found.last > most:
         most = max(quality.tail, source.noise(end, nodes)) * beside
+    if most < found.last <= NOISIEST * beside and found.has_stalled:
+        most = PLATEAU * found.last
     if left == 0 or found.last <= most:
         yield Stored(power, found.without(most, chebyshev.DEGREE if left == 0 else len(values)))
         return

@@ -17,7 +17,7 @@ from numbers import Real
 from typing import Any
 
 import sympy
-from sympy import Derivative, Expr, Symbol
+from sympy import Derivative, Dummy, Expr, Symbol
 
 from costderive.core.errors import CheckTimeError, CostDeriveError, SpecError
 from costderive.core.piecewise import Given, Interval
@@ -299,9 +299,14 @@ def _open(evidence: str) -> Ruling:
 
 def _differentiated(expr: Expr) -> Expr:
     """Carry out the derivatives that a claim writes, and nothing else (integrals stay as they are)."""
-    return expr.replace(
-        lambda node: isinstance(node, Derivative), lambda node: sympy.diff(node.expr, *node.variables)
-    )
+    return expr.replace(lambda node: isinstance(node, Derivative), _carried_out)
+
+
+def _carried_out(node: Derivative) -> Expr:
+    """Differentiate by letters of no known sign: of a positive one SymPy asks for the signs of further slopes."""
+    plain = {x: Dummy(x.name, real=True) for x in node.variables}
+    slope = sympy.diff(node.expr.xreplace(plain), *[plain[x] for x in node.variables])
+    return slope.xreplace({letter: x for x, letter in plain.items()})
 
 
 def _zero(expr: Expr, on: Interval | None, given: Given) -> Ruling:

@@ -9,6 +9,7 @@ from typing import Any
 from sympy import Expr, S
 
 from costderive.core.errors import SpecError
+from costderive.core.expressions.law_names import LAWS
 from costderive.core.toml_input import as_table, known_keys, nearest, shown
 from costderive.costs.contexts import (
     Additive,
@@ -94,8 +95,18 @@ def _kind(table: Mapping[str, object], prefix: str) -> Kind:
         raise SpecError(f"{prefix}context.kind is missing", kinds)
     if not isinstance(kind, str) or kind not in KINDS:
         problem = f"{prefix}context.kind = {shown(kind)} is not a kind of context"
-        raise SpecError(problem, nearest(kind, KINDS) + kinds)
+        raise SpecError(problem, _of_one_cost(kind) or nearest(kind, KINDS) + kinds)
     return KINDS[kind]
+
+
+def _of_one_cost(kind: object) -> str:
+    """Say what to write instead of a law that stands where the kind of a context is due."""
+    is_law = isinstance(kind, str) and kind.partition("(")[0].strip() in LAWS
+    return (
+        "That is a law of one cost: the kind is independent, with a law for each of c0 and c1."
+        if is_law
+        else ""
+    )
 
 
 def _parts(value: object, place: str) -> list[tuple[Expr, Context]]:

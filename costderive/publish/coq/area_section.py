@@ -7,7 +7,7 @@ found through a threshold weight are so found again without one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,6 +20,7 @@ from costderive.costs.expected_loss import Area, ExpectedLoss
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
 from costderive.publish.coq.facts import positives, sure
+from costderive.publish.coq.log_normal_pairs import log_normal_pairs
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.slabs import Slab, covered, in_order, slabs
@@ -108,7 +109,11 @@ def _list(texts: Iterable[str]) -> str:
 
 def _laws(derivation: Derivation) -> tuple[Law, ...]:
     cases = zip(settings(derivation), derivation.cases, strict=True)
-    return tuple(Law(setting, only_areas(case)) for setting, case in cases if areas_of(case))
+    return tuple(
+        Law(setting, only_areas(case))
+        for setting, case in cases
+        if areas_of(case) and log_normal_pairs(areas_of(case)) is None
+    )
 
 
 def areas_of(case: Case) -> tuple[Area, ...]:
@@ -145,7 +150,7 @@ def _refuse_powers(area: Area) -> None:
 
 
 def _section(law: Law) -> Section:
-    strict = dict(_strictly(law.setting))
+    strict = dict(strictly(law.setting))
     lemmas = [
         *_definitions(law),
         *_lawful(law),
@@ -173,7 +178,7 @@ def _definitions(law: Law) -> Iterator[str]:
     letters = set().union(*[x.free_symbols for area in areas for x in (area.density, *area.constraints)])
     if not letters <= {c0, c1, *setting.parameters}:
         raise ExportError("the costs have a parameter that the rule has not", "Give it a number.")
-    yield from [_definition(k, area) for k, area in enumerate(areas, start=1)]
+    yield from [definition(k, area) for k, area in enumerate(areas, start=1)]
     names = [f"area{k}" for k, _ in enumerate(areas, start=1)]
     yield f"Definition areas : list area := {_list(names)}."
     yield from [slab.definition() for slab in law.slabs]
@@ -184,7 +189,8 @@ def _definitions(law: Law) -> Iterator[str]:
     yield f"Ltac law_read := cbv beta iota delta [{written}] in *; reading."
 
 
-def _definition(k: int, area: Area) -> str:
+def definition(k: int, area: Area) -> str:
+    """Return an area in Coq, by its number."""
     region = "; ".join(term(x) for x in area.constraints)
     density = term(sympy.powsimp(area.density, combine="exp"))
     return f"Definition area{k} : area := Area\n  (fun c0 c1 => {density})\n  (fun c0 c1 => [{region}])."
@@ -276,8 +282,8 @@ def _orders(setting: Setting) -> list[str]:
     return [f"pose proof order{cell.number}." for cell in setting.cells]
 
 
-def _strictly(setting: Setting) -> Iterator[tuple[str, str]]:
-    """Whatever functions the expected costs are, they are strictly proper where the losses are, which they equal."""
+def strictly(setting: Setting) -> Iterator[tuple[str, str]]:
+    """Yield theorems by name: the expected costs, whatever functions, are strictly proper where the losses are."""
     for number, (low, high) in enumerate(setting.strict, start=1):
         which = "" if len(setting.strict) == 1 else str(number)
         name = f"law_is_strictly_proper{which}"
@@ -311,13 +317,20 @@ def _total(law: Law) -> Section:
 
 def _ends(law: Law) -> Section:
     means = [_mean(law, label) for label in (0, 1)]
+    proofs = [
+        (f"apply (mean{label}_by_strips law _ certified_costs); law_read; [limits | gained].",)
+        for label in (0, 1)
+    ]
+    return with_ends(law.setting, BESIDE, means, proofs)
+
+
+def with_ends(
+    setting: Setting, imports: tuple[str, ...], means: Sequence[Expr], proofs: Sequence[tuple[str, ...]]
+) -> Section:
+    """Return the section on the reports 0 and 1, from both means and the proofs that they are."""
     lemmas = [
-        lemma(
-            f"mean{label}",
-            f"over_areas areas {PAYMENTS[label]} {atomic(mean)}",
-            f"apply (mean{label}_by_strips law _ certified_costs); law_read; [limits | gained].",
-        )
-        for label, mean in enumerate(means)
+        lemma(f"mean{label}", f"over_areas areas {PAYMENTS[label]} {atomic(mean)}", *proof)
+        for label, (mean, proof) in enumerate(zip(means, proofs, strict=True))
     ]
     first_, second = f"(extended L0 0 {atomic(means[0])})", f"(extended L1 {atomic(means[1])} 0)"
     theorem = lemma(
@@ -328,9 +341,7 @@ def _ends(law: Law) -> Section:
         "exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1).",
         kind="Theorem",
     )
-    return Section(
-        law.setting.name, "ends", BESIDE, "\n".join([*lemmas, theorem]), ("law_is_proper_with_ends",)
-    )
+    return Section(setting.name, "ends", imports, "\n".join([*lemmas, theorem]), ("law_is_proper_with_ends",))
 
 
 def _mean(law: Law, label: int) -> Expr:

@@ -20,6 +20,7 @@ from costderive.publish.coq import (
     expected_loss_section,
     improperness_section,
     law_section,
+    log_normal_section,
     total_section,
 )
 from costderive.publish.coq.properness_section import properness
@@ -45,19 +46,32 @@ LIBRARY = (  # in the order of their dependence
     "Strips",
     "Cuts",
     "ClosedForms",
+    "Normal",
+    "LogNormal",
     "Refutation",
 )
+Make = Callable[[Derivation], tuple[Section, ...]]
+
+
+def _both(first: Make, second: Make) -> Make:
+    """Return what makes the sections of two kinds of laws, each case having one of them."""
+    return lambda derivation: (*first(derivation), *second(derivation))
+
+
 # The parts of a derivation beside the properness of its rule, each with the part that it needs.
-PARTS: Mapping[str, tuple[Callable[[Derivation], tuple[Section, ...]], str]] = {
+PARTS: Mapping[str, tuple[Make, str]] = {
     "endpoints": (endpoints.sections, ""),
     "atoms": (atoms.sections, ""),
     "expected loss": (expected_loss_section.sections, "endpoints"),
     "expected costs": (law_section.sections, "expected loss"),
     "reports 0 and 1": (all_reports_section.sections, "expected costs"),
     "total": (total_section.sections, "expected costs"),
-    "expected costs over areas": (area_section.sections, ""),
-    "total over areas": (area_section.totals, "expected costs over areas"),
-    "reports 0 and 1 over areas": (area_section.ends, "expected costs over areas"),
+    "expected costs over areas": (_both(area_section.sections, log_normal_section.sections), ""),
+    "total over areas": (_both(area_section.totals, log_normal_section.totals), "expected costs over areas"),
+    "reports 0 and 1 over areas": (
+        _both(area_section.ends, log_normal_section.ends),
+        "expected costs over areas",
+    ),
 }
 HEADER = """From Coq Require Import Reals Lra List.
 Set Warnings "-ambiguous-paths".

@@ -1,0 +1,143 @@
+"""Coq accepts the whole theorem on log-normal costs, and rejects each wrong part of its proof."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+import sympy
+
+import costderive as cd
+from costderive.core.symbols import c0, c1
+from costderive.costs.contexts import Context
+from costderive.costs.expected_loss import Area
+from costderive.publish.coq.coq_file import combined, coq, left_out, library, sections
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
+from costderive.publish.coq.log_normal_pairs import log_normal_pairs
+
+with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
+
+CONTEXTS: Mapping[str, Callable[[], Context]] = {
+    "Numbers": lambda: cd.Independent("lognormal(0, 1)", "lognormal(1, 2)"),
+    "Letters": lambda: cd.Independent("lognormal(mu, sigma)", "lognormal(nu, tau)"),
+    "Mixed": lambda: cd.Independent("lognormal(1/2, 1/3)", "lognormal(-2, sigma)"),
+    "Correlated": lambda: cd.Copula("gaussian", rho="1/2", c0="lognormal(0, 1)", c1="lognormal(1, 1)"),
+    "Factor": lambda: cd.CommonFactor("uniform(1, 2)", cd.Independent("lognormal(0, 1)", "lognormal(0, 1)")),
+}
+LAW = {
+    "lawful_costs",
+    "expected_cost0",
+    "expected_cost1",
+    "law_is_proper",
+    "law_is_strictly_proper",
+    "law_is_proper_with_ends",
+}
+
+
+@cache
+def text(name: str) -> str:
+    return coq(cd.derive(CONTEXTS[name]()), library=False)
+
+
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Compile the library of the proofs once."""
+    return compiled(tmp_path_factory.mktemp("coq"), library())
+
+
+@with_coq
+def test_coq_accepts_the_whole_theorem_from_the_density(
+    sampled: Callable[[Iterable[str]], list[str]],
+) -> None:
+    derivations = {name: cd.derive(CONTEXTS[name]()) for name in sampled(CONTEXTS)}
+    answer = ask(combined(derivations, whole=True))
+    assert answer.accepted, (answer.culprit, answer.words[-2000:])
+    assert set(answer.axioms) <= CLASSICAL_REALS
+    for name, derivation in derivations.items():
+        found = {x for section in sections(derivation, whole=True) for x in section.theorems}
+        assert found >= LAW | (set() if name == "Factor" else {"total_is_1"})
+
+
+def test_what_a_file_on_log_normal_costs_leaves_out_is_named() -> None:
+    assert left_out(text("Letters")) == ("endpoints, expected loss",)
+    assert left_out(text("Factor")) == ("endpoints, expected loss, total over areas",)
+
+
+# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
+MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+    "a density with another spread": (
+        "Numbers",
+        "(ln c1 - 1) ^ 2 / 8",
+        "(ln c1 - 1) ^ 2 / 9",
+        "Definition area1",
+        "log_normal1",
+    ),
+    "half of a density": ("Numbers", "/ (4 * PI", "/ (8 * PI", "Definition area1", "log_normal1"),
+    "a smaller region": ("Numbers", "[c0; c1]", "[c0; c1; c1 - c0]", "Definition area1", "log_normal1"),
+    "another mean of a logarithm": (
+        "Letters",
+        "area1 1 the_mu",
+        "area1 1 the_nu",
+        "Lemma log_normal1",
+        "log_normal1",
+    ),
+    "a slope of another variance": (
+        "Numbers",
+        "sqrt 10 / 10) ^ 2",
+        "sqrt 10 / 9) ^ 2",
+        "Lemma slope1",
+        "slope1",
+    ),
+    "another loss of class 0": ("Numbers", "(L0 p)", "(L1 p)", "Theorem expected_cost0", "expected_cost0"),
+    "another decision": ("Numbers", "(pay0 p)", "(pay1 p)", "Theorem expected_cost0", "expected_cost0"),
+    "another total": ("Numbers", "areas 1.", "areas 2.", "Theorem total_is_1", "total_is_1"),
+    "another mean of class 1": ("Numbers", "exp 3", "exp 2", "Lemma mean1", "mean1"),
+    "hypotheses that are contradictory": (
+        "Letters",
+        "0 < the_mu",
+        "the_mu < 0 /\\ 0 < the_mu",
+        "Definition assumed",
+        "possible",
+    ),
+}
+
+
+@with_coq
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
+    beside: Path, sampled: Callable[[Iterable[str]], list[str]]
+) -> None:
+    for what in sampled(MUTANTS):
+        name, old, new, among, lemma = MUTANTS[what]
+        whole = text(name)
+        start = whole.index(among)
+        assert old in whole[start:], what
+        answer = ask(whole[:start] + whole[start:].replace(old, new, 1), library=beside)
+        assert (answer.accepted, answer.culprit) == (False, f"Rule.rule.{lemma}"), what
+
+
+def test_the_parameters_of_a_density_give_it_back() -> None:
+    x, y = sympy.log(c0), sympy.log(c1)
+    density = 3 * sympy.exp(-(x**2) + x * y - 2 * y**2 + x) / (c0 * c1)
+    (pair,) = log_normal_pairs([Area(density, (c0, c1))]) or ()
+    w, m, k, s, n, t = pair.parameters
+    again = w / (2 * sympy.pi * s * t * c0 * c1)
+    again *= sympy.exp(-((x - m - k * (y - n)) ** 2) / (2 * s**2) - (y - n) ** 2 / (2 * t**2))
+    assert sympy.simplify(again / density) == 1
+
+
+@pytest.mark.parametrize(
+    "area",
+    [
+        Area(sympy.exp(-(sympy.log(c0) ** 2) - sympy.log(c1) ** 2) / (c0 * c1), (c0, c1, c1 - c0)),
+        Area(sympy.exp(sympy.log(c0) ** 2 - sympy.log(c1) ** 2) / (c0 * c1), (c0, c1)),
+        Area(sympy.exp(-(sympy.log(c0) ** 2) - sympy.log(c1)) / (c0 * c1), (c0, c1)),
+        Area(sympy.exp(-(sympy.log(c0) ** 2) - sympy.log(c1) ** 4) / (c0 * c1), (c0, c1)),
+        Area(sympy.exp(-c0) * sympy.exp(-(sympy.log(c1) ** 2)) / (c0 * c1), (c0, c1)),
+    ],
+    ids=["below a line", "without end", "one-sided", "of degree 4", "exponential beside it"],
+)
+def test_a_density_that_is_not_log_normal_is_not_read_as_one(area: Area) -> None:
+    assert log_normal_pairs([area]) is None
