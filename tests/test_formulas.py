@@ -20,7 +20,7 @@ from costderive.publish.words.document_blocks import Maths, prose
 
 a = Symbol("a", positive=True)
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.tex"))
-_FORMULA = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
+_FORMULA = re.compile(r"\\\((.+?)\\\)|(?<!\\)\\\[(.+?)\\\]", re.DOTALL)
 _GRID = re.compile(
     r"\\def\\arraystretch\{[^}]*\}|\\(begin|end)\{(aligned|array|cases)\}(\{l+\})?|\\\\(\[.*?\])?|&|\\hline|\{\}"
 )
