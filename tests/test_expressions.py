@@ -308,7 +308,7 @@ def test_error_points_at_the_column() -> None:
         ("1 + log(0)", "this is not a finite real number at column 5"),
         ("a + lambda", '"lambda" is not a name at column 5'),
         ("a + s", 'the letter "s" is reserved at column 5'),
-        ("a + beta", '"beta" is not the name of a parameter at column 5'),
+        ("a + beta", '"beta" is the name of a law at column 5'),
         ("a + foo(1)", '"foo" is not a function at column 5'),
         ("a + log(1, 2)", "log takes 1 value, not 2, at column 5"),
         ("beta(1)", "beta takes 2 values, not 1, at column 1"),
