@@ -93,10 +93,10 @@ def derived(page: Browser, spec: str) -> None:
 
 
 def waited(page: Browser, script: str) -> Any:
-    """Return the value of a script as soon as it is not false."""
+    """Return the value of a script as soon as it is not false: a busy machine loads SymPy for minutes."""
     until = f"""(async () => {{ for (let tries = 0; tries < 400; tries++) {{
         const found = {script}; if (found) return found; await new Promise((next) => setTimeout(next, 100)); }} }})()"""
-    found = page.value(until) or page.value(until)
+    found = next(filter(None, (page.value(until) for _ in range(6))), None)
     assert found, page.value("byId('status').textContent")
     return found
 

@@ -19,7 +19,7 @@ from costderive.core import symbols
 from costderive.core.curve_parameters import CurveParameter
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.nodes import Node
-from costderive.publish.formulas.products import one_quotient, one_root, root_below, turned_over
+from costderive.publish.formulas.products import one_power, one_root, root_below, turned_over
 from costderive.publish.formulas.shorter import (
     lower_gamma,
     one_logarithm,
@@ -201,7 +201,7 @@ def _signed(expr: Expr) -> tuple[bool, Node]:
     if expr.has(sympy.gamma):
         expr = lower_gamma(expr)
     number, powers = root_below(*one_root(*_powers(expr)))
-    powers = one_quotient(turned_over(powers))
+    powers = one_power(turned_over(powers))
     top = [power for power in powers if not _below(power[1])]
     bottom = [(base, -exponent) for base, exponent in powers if _below(exponent)]
     return bool(number.is_negative), _over(abs(number), _factors(top), _factors(bottom, below=True))

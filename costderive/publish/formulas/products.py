@@ -48,21 +48,27 @@ def root_below(number: Rational, powers: Powers) -> tuple[Rational, Powers]:
     return number, found
 
 
-def one_quotient(powers: Powers) -> Powers:
-    """Join two powers whose exponents hold a letter and are opposite: ``p^(1 - a) (1 - p)^(a - 1)``.
+def one_power(powers: Powers) -> Powers:
+    """Join two powers whose exponents hold a letter and are equal or opposite: ``p^(1 - a) (1 - p)^(a - 1)``.
 
     >>> a, x, y = sympy.symbols("a x y", positive=True)
-    >>> one_quotient([(x, 1 - a), (y, a - 1)])
-    [(y/x, a - 1)]
+    >>> one_power([(x, 1 - a), (y, a - 1)]), one_power([(x, a), (3 / y, a)])
+    ([(y/x, a - 1)], [(3*x/y, a)])
     """
     for k, (base, exponent) in enumerate(powers):
         if not exponent.free_symbols or exponent.could_extract_minus_sign():
             continue
-        for n, (other, opposite) in enumerate(powers):
-            if sympy.expand(exponent + opposite) == 0:
+        for n, (other, another) in enumerate(powers):
+            sign = _relation(exponent, another)
+            if n != k and sign:
                 kept = [power for i, power in enumerate(powers) if i not in (k, n)]
-                return one_quotient([*kept, (base / other, exponent)])
+                return one_power([*kept, (base * other**sign, exponent)])
     return powers
+
+
+def _relation(exponent: Expr, another: Expr) -> int:
+    """Return 1 if two exponents are equal, -1 if they are opposite, else 0."""
+    return next((sign for sign in (1, -1) if sympy.expand(exponent - sign * another) == 0), 0)
 
 
 def _square_free(number: int) -> Integer:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import sympy
 from sympy import Expr, Integer, Rational, log, sqrt
 
-from costderive.core.piecewise import Pieces
+from costderive.core.piecewise import Given, Interval, Pieces
 from costderive.core.symbols import p, s
+from costderive.deciders.enclosure import differ
 from costderive.derivation.derivation import Derivation, losses
 from costderive.publish.words.document_blocks import Prose, prose
 from costderive.rules import Losses
@@ -88,9 +89,10 @@ def common(derivation: Derivation) -> Common | None:
     values = [piece.value for piece in (*found.loss0, *found.loss1)]
     if any(value.has(sympy.Integral) or value.count_ops() > LARGEST for value in values):
         return None
-    factors = ((rule.name, _factor(found.loss0, found.loss1, rule)) for rule in _RULES)
+    given = derivation.cases[0].given
+    factors = ((rule.name, _factor(found.loss0, found.loss1, rule, given)) for rule in _RULES)
     plain = next((Common(name, factor) for name, factor in factors if factor is not None), None)
-    return plain or (_between_bounds(found) if isinstance(found, Losses) else None)
+    return plain or (_between_bounds(found, given) if isinstance(found, Losses) else None)
 
 
 def multiple(factor: Expr) -> Prose:
@@ -122,24 +124,37 @@ def cited(name: str) -> Prose:
     return prose(f" {_SOURCES[name]}") if name in _SOURCES else ()
 
 
-def _between_bounds(found: Losses) -> Common | None:
+def _between_bounds(found: Losses, given: Given) -> Common | None:
     """Return the rule whose threshold weight is that of one with a name, between bounds alone."""
     pieces = [piece for piece in found.weight.density if piece.value != 0]
     if len(pieces) != 1 or found.weight.atoms:
         return None
     (piece,) = pieces
-    ratios = {name: sympy.simplify(piece.value / weight) for name, weight in _WEIGHTS.items()}
+    on = Interval(s, piece.low, piece.high)
+    ratios = ((name, _constant(piece.value / weight, on, given)) for name, weight in _WEIGHTS.items())
     bounds = (piece.low, piece.high)
-    return next((Common(name, ratio, bounds) for name, ratio in ratios.items() if not ratio.has(s)), None)
+    return next((Common(name, ratio, bounds) for name, ratio in ratios if ratio is not None), None)
 
 
-def _factor(loss0: Pieces, loss1: Pieces, rule: Named) -> Expr | None:
+def _factor(loss0: Pieces, loss1: Pieces, rule: Named, given: Given) -> Expr | None:
     """Return the factor of which losses are those of a rule, if they are."""
     pieces = (*loss0, *loss1)
     if tuple(piece.high for piece in pieces) != (*rule.ends, *rule.ends):
         return None
-    pairs = [(piece.value, known) for piece, known in zip(pieces, (*rule.loss0, *rule.loss1), strict=True)]
-    ratios = {sympy.simplify(value / known) for value, known in pairs if known != 0}
-    same_zeros = all(value == 0 for value, known in pairs if known == 0)
-    factor = ratios.pop() if same_zeros and len(ratios) == 1 else p
-    return None if factor.has(p) else factor
+    pairs = list(zip(pieces, (*rule.loss0, *rule.loss1), strict=True))
+    if any(piece.value != 0 for piece, known in pairs if known == 0):
+        return None
+    ratios = {
+        _constant(piece.value / known, Interval(p, piece.low, piece.high), given)
+        for piece, known in pairs
+        if known != 0
+    }
+    return ratios.pop() if len(ratios) == 1 else None
+
+
+def _constant(ratio: Expr, on: Interval, given: Given) -> Expr | None:
+    """Return what a ratio is throughout an interval, if it is constant there."""
+    if differ(ratio, ratio.subs(on.variable, (on.low + on.high) / 2), on, given):
+        return None  # at once, where to simplify takes seconds
+    simple = sympy.simplify(ratio)
+    return None if simple.has(on.variable) else simple

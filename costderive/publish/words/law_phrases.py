@@ -21,7 +21,7 @@ from costderive.publish.formulas.printing import chain, formula
 from costderive.publish.words.conics import name_of, needed
 from costderive.publish.words.displays import equal, region
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
-from costderive.publish.words.law_names import FAMILIES, in_common, remark_on
+from costderive.publish.words.law_names import FAMILIES, family_of, in_common, remark_on
 from costderive.publish.words.scene import Description, listed, numbered, say, series, show
 
 
@@ -53,14 +53,26 @@ def _any(context: Any) -> Setting:
 
 
 def _independent(context: Independent) -> Setting:
-    family, remark = in_common(context.c0, context.c1)
+    _, remark = in_common(context.c0, context.c1)
     if context.c0 == context.c1:
         costs = prose("independent, both {}", law_phrase(context.c0, "c_0"))
     else:
         first = law_phrase(context.c0, "c_0", remarked=not remark)
         costs = prose("independent, $c_0$ {} and $c_1$ {}", first, law_phrase(context.c1, "c_1"))
     blocks = (say("The two costs are {}.", costs), *parts(context.expected_loss()))
-    return stated(f"independent {family}costs", "the costs $c_0$ and $c_1$ be {}", costs, blocks)
+    return stated(_name_of_pair(context), "the costs $c_0$ and $c_1$ be {}", costs, blocks)
+
+
+def _name_of_pair(context: Independent) -> str:
+    """Name independent costs by the families of their laws, that of class 0 first."""
+    laws = (context.c0, context.c1)
+    families = [family for law in laws if (family := family_of(law)) is not None]
+    if len(families) == len(laws):
+        words = dict.fromkeys(family.title for family in families)
+        return f"independent {' and '.join(words)} costs"
+    if families and any(is_known(law) for law in laws):
+        return f"{families[0].with_article} cost beside a known one"
+    return "independent costs"
 
 
 def stated(name: str, law: str, costs: Prose, blocks: tuple[Block, ...]) -> Setting:
@@ -125,12 +137,17 @@ def law_phrase(law: Law, letter: str = "s", *, remarked: bool = True) -> Prose:
     if isinstance(law, ImproperLaw):
         masses = [prose("the mass {} at {}", m.probability, m.value) for m in law.masses]
         return prose("weighed by the improper law with {}", listed([*_densities(law, symbol), *masses]))
-    if len(law.masses) == 1 and not law.spreads:
+    if is_known(law):
         return prose("equal to {}", law.masses[0].value)
     if law.name is not None:
         return _phrase(law.name, remarked)
     masses = [prose("the value {} with probability {}", m.value, m.probability) for m in law.masses]
     return prose("random with {}", listed([*_densities(law, symbol), *masses]))
+
+
+def is_known(law: Law) -> bool:
+    """Return whether a law is that of a known cost."""
+    return len(law.masses) == 1 and not law.spreads
 
 
 def _densities(law: Law, symbol: Symbol) -> list[Prose]:

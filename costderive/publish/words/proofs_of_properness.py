@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import sympy
 from sympy import Expr, Integral
 
-from costderive.core.piecewise import Given, Piece
+from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import p
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import width
@@ -64,11 +64,18 @@ def _slopes(found: Losses, given: Given) -> Description:
     pieces = max(len(function.pieces) for function in (found.loss0, found.loss1, density))
     begin = f"On each piece, {how}" if pieces > 1 else how[0].upper() + how[1:]
     yield say(f"Let $L_0$ and $L_1$ be as in the theorem. {begin},", lead=_SLOPES)
-    yield function(r"L_0'(p) = p \, \omega(p)", slope(density, p, given), {})
+    yield _slope(r"L_0'(p) = p \, \omega(p)", slope(density, p, given))
     if mirrored(found, given):
         yield say(SYMMETRIC)
     else:
-        yield function(r"L_1'(p) = -(1 - p) \, \omega(p)", slope(density, p - 1, given), {})
+        yield _slope(r"L_1'(p) = -(1 - p) \, \omega(p)", slope(density, p - 1, given))
+
+
+def _slope(left: str, pieces: Pieces) -> Block:
+    """Display the slope of a loss, by its pieces where each has room on a line."""
+    if any(width(piece.value) > WIDE for piece in pieces):
+        return show(f"{left}.")
+    return function(left, pieces, {})
 
 
 def has_density(found: Losses) -> bool:
