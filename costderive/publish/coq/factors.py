@@ -202,7 +202,8 @@ def _quotient(exponent: Expr, last: Expr, powers: Powers, on: Interval, given: G
     """Return the quotient of two exponentials if it is a constant times rational powers of factors."""
     letters: dict[Expr, Expr] = {}
     gap = sympy.expand(_by_letters(exponent, letters, on, given) - _by_letters(last, letters, on, given))
-    rest, parts = sympy.cancel(sympy.together(gap)), []
+    rest = sympy.cancel(sympy.together(gap))
+    parts: list[tuple[Visible, int]] = []
     for factor, letter in letters.items():
         count = sympy.cancel(sympy.diff(rest, letter))
         if not count.is_Rational:
