@@ -15,6 +15,7 @@ from sympy import Expr
 from costderive.core.errors import ExportError
 from costderive.core.symbols import p, s
 from costderive.costs.expected_loss import Arc, ExpectedLoss, Line, Point, ThresholdIntegral
+from costderive.costs.laws import x
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
 from costderive.publish.coq.area_section import BESIDE
@@ -31,7 +32,7 @@ from costderive.publish.coq.law_theorems import (
     strictly,
     with_ends,
 )
-from costderive.publish.coq.paths import NAMES, Path, Turn, x
+from costderive.publish.coq.paths import NAMES, Path, Turn
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.strips import in_both_shares

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr
 
 from costderive.core.errors import ExportError
 from costderive.core.exact_values import value_at
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import p
 from costderive.costs.expected_loss import Arc
+from costderive.costs.laws import x
 from costderive.deciders.sample_points import Point, points
-from costderive.publish.coq.endpoints import stays_plain
+from costderive.publish.coq.endpoints import is_root_of_0, stays_plain
 from costderive.publish.coq.exponential_sums import bounded_at_0, by_rates
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
@@ -32,7 +33,6 @@ from costderive.publish.coq.terms import atomic, term
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 NAMES = ("amount0", "amount1", "chance")  # of antiderivatives of what CHARGES names
 OPENED = "intros x (Positive & From & Upto); arcs_read;"
-x = Symbol("x", positive=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +105,18 @@ class Path:
     def _refuse_steep(self, found: Expr) -> None:
         """Refuse what is not plainly continuous at the ends, or has no slope at those other than 0."""
         rates = by_rates(found, x, in_both_shares)
-        if rates is not None:
-            plain = self.arc.low != 0 or bounded_at_0(rates)
-        else:
-            sides = [end for end in (self.arc.low, self.arc.high) if end is not sympy.oo]
-            plain = all(
-                stays_plain(node.subs(x, p), end) for end in sides for node in sympy.preorder_traversal(found)
-            )
+        plain = self._plain(found) if rates is None else self.arc.low != 0 or bounded_at_0(rates)
         if not plain:
             raise ExportError("an antiderivative is steep or unbounded at an end", "Coq needs its limit.")
+
+    def _plain(self, found: Expr) -> bool:
+        nodes = [node.subs(x, p) for node in sympy.preorder_traversal(found)]
+        ends = [end for end in (self.arc.low, self.arc.high) if end is not sympy.oo]
+        return all(
+            stays_plain(node, end) and not (end != 0 and is_root_of_0(node, end))
+            for node in nodes
+            for end in ends
+        )
 
     def lawful(self) -> str:
         """Return the lemma that costs are positive and the density is not negative."""
