@@ -238,6 +238,14 @@ def test_a_sign_is_seen_in_an_equal_term(expr: sympy.Expr, low: sympy.Expr, high
         assert abs(value(seen.text, {"p": x}) - mpf(str(expr.subs(p, sympy.Float(x, 30))))) < mpf(10) ** -12
 
 
+def test_the_sign_of_a_form_of_two_letters_is_seen_in_its_squares() -> None:
+    a, b = parameter("a"), parameter("b")
+    seen = visible(a**2 - a * b + b**2, None, Given())
+    assert seen is not None
+    assert (seen.text, seen.strict) == ("((2 * a - b) ^ 2 + 3 * b ^ 2) / 4", True)
+    assert visible(a**2 - 3 * a * b + b**2, None, Given()) is None
+
+
 def test_a_sign_that_is_not_there_is_not_seen() -> None:
     unit = Interval(p, sympy.S.Zero, sympy.S.One)
     for expr in (p - Rational(1, 2), p**2 - p + Rational(2, 10), -p, sqrt(p) - sqrt(1 - p)):

@@ -25,6 +25,10 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "Letters": lambda: cd.Independent("lognormal(mu, sigma)", "lognormal(nu, tau)"),
     "Mixed": lambda: cd.Independent("lognormal(1/2, 1/3)", "lognormal(-2, sigma)"),
     "Correlated": lambda: cd.Copula("gaussian", rho="1/2", c0="lognormal(0, 1)", c1="lognormal(1, 1)"),
+    "OddPowers": lambda: cd.Copula("gaussian", rho="3/5", c0="lognormal(0, 1)", c1="lognormal(1, 2)"),
+    "CorrelatedLetters": lambda: cd.Copula(
+        "gaussian", rho="1/2", c0="lognormal(mu, sigma)", c1="lognormal(nu, tau)"
+    ),
     "Factor": lambda: cd.CommonFactor("uniform(1, 2)", cd.Independent("lognormal(0, 1)", "lognormal(0, 1)")),
 }
 LAW = {
@@ -95,6 +99,21 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     "another decision": ("Numbers", "(pay0 p)", "(pay1 p)", "Theorem expected_cost0", "expected_cost0"),
     "another total": ("Numbers", "areas 1.", "areas 2.", "Theorem total_is_1", "total_is_1"),
     "another mean of class 1": ("Numbers", "exp 3", "exp 2", "Lemma mean1", "mean1"),
+    "another odd power of the weight": (
+        "OddPowers",
+        "Rpower p (1 / 13) ^ 32",
+        "Rpower p (1 / 13) ^ 31",
+        "Definition piece1",
+        "slopes1",
+    ),
+    "another exponential of the weight": (
+        "OddPowers",
+        "exp (29 / 130",
+        "exp (31 / 130",
+        "Definition piece1",
+        "slopes1",
+    ),
+    "another correlation": ("OddPowers", "1 0 (3 / 10)", "1 0 (4 / 10)", "Lemma log_normal1", "log_normal1"),
     "hypotheses that are contradictory": (
         "Letters",
         "0 < the_mu",

@@ -7,7 +7,7 @@ found through a threshold weight are so found again without one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,13 +20,14 @@ from costderive.costs.expected_loss import Area, ExpectedLoss
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
 from costderive.publish.coq.facts import positives, sure
+from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
 from costderive.publish.coq.log_normal_pairs import log_normal_pairs
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.slabs import Slab, covered, in_order, slabs
 from costderive.publish.coq.strips import Cut, in_both_shares
 from costderive.publish.coq.tactics import lemma
-from costderive.publish.coq.terms import atomic, term
+from costderive.publish.coq.terms import term
 from costderive.publish.coq.total_section import refuse_multiples
 
 BESIDE = (
@@ -43,8 +44,6 @@ BESIDE = (
     "Cuts",
     "ClosedForms",
 )
-THEOREMS = ("lawful_costs", "expected_cost0", "expected_cost1", "law_is_proper")
-PAYMENTS = ("(fun c0 _ => c0)", "(fun _ c1 => c1)")
 
 
 def sections(derivation: Derivation) -> tuple[Section, ...]:
@@ -150,7 +149,7 @@ def _refuse_powers(area: Area) -> None:
 
 
 def _section(law: Law) -> Section:
-    strict = dict(strictly(law.setting))
+    strict = dict(strictly(AREAS, law.setting))
     lemmas = [
         *_definitions(law),
         *_lawful(law),
@@ -158,13 +157,8 @@ def _section(law: Law) -> Section:
         *[covered(f"area{k}", found) for k, found in enumerate(law.strips, start=1)],
         _certified(law),
         *[_piece(law, cell) for cell in law.setting.cells],
-        *_expected(law.setting),
-        lemma(
-            "law_is_proper",
-            "Proper L0 L1",
-            "exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1).",
-            kind="Theorem",
-        ),
+        *expected(AREAS, law.setting),
+        proper(AREAS),
         *strict.values(),
     ]
     return Section(law.setting.name, "law", BESIDE, "\n".join(lemmas), (*THEOREMS, *strict))
@@ -265,43 +259,6 @@ def _cuts(found: tuple[Cut, ...]) -> str:
     return f"({_list(f'({cut.part}, {term(cut.high)})' for cut in found[:-1])}, {found[-1].part})"
 
 
-def _expected(setting: Setting) -> Iterator[str]:
-    for label, which in enumerate(("first_of", "second_of")):
-        pieces = " | ".join(
-            f"{which} (costs_of_piece{cell.number} p Unit ltac:(lra) ltac:(lra))" for cell in setting.cells
-        )
-        yield lemma(
-            f"expected_cost{label} p",
-            f"0 < p < 1 -> over_areas areas (pay{label} p) (L{label} p)",
-            f"intros Unit. {' '.join(_orders(setting))} unfold L{label}. branch; first [{pieces}].",
-            kind="Theorem",
-        )
-
-
-def _orders(setting: Setting) -> list[str]:
-    return [f"pose proof order{cell.number}." for cell in setting.cells]
-
-
-def strictly(setting: Setting) -> Iterator[tuple[str, str]]:
-    """Yield theorems by name: the expected costs, whatever functions, are strictly proper where the losses are."""
-    for number, (low, high) in enumerate(setting.strict, start=1):
-        which = "" if len(setting.strict) == 1 else str(number)
-        name = f"law_is_strictly_proper{which}"
-        yield (
-            name,
-            lemma(
-                f"{name} E0 E1",
-                "(forall p, 0 < p < 1 -> over_areas areas (pay0 p) (E0 p)) ->\n"
-                "  (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (E1 p)) ->\n"
-                f"  StrictlyProperOn {atomic(low)} {atomic(high)} E0 E1",
-                f"{' '.join(_orders(setting))} apply (strictly_proper_density areas _ _ L0 L1);",
-                "  [exact lawful_costs | lra | lra | exact expected_cost0 | exact expected_cost1"
-                f" | exact strictly_proper{which}].",
-                kind="Theorem",
-            ),
-        )
-
-
 def _total(law: Law) -> Section:
     for slab in law.slabs:
         slab.ends_at(slab.whole, None)
@@ -321,27 +278,7 @@ def _ends(law: Law) -> Section:
         (f"apply (mean{label}_by_strips law _ certified_costs); law_read; [limits | gained].",)
         for label in (0, 1)
     ]
-    return with_ends(law.setting, BESIDE, means, proofs)
-
-
-def with_ends(
-    setting: Setting, imports: tuple[str, ...], means: Sequence[Expr], proofs: Sequence[tuple[str, ...]]
-) -> Section:
-    """Return the section on the reports 0 and 1, from both means and the proofs that they are."""
-    lemmas = [
-        lemma(f"mean{label}", f"over_areas areas {PAYMENTS[label]} {atomic(mean)}", *proof)
-        for label, (mean, proof) in enumerate(zip(means, proofs, strict=True))
-    ]
-    first_, second = f"(extended L0 0 {atomic(means[0])})", f"(extended L1 {atomic(means[1])} 0)"
-    theorem = lemma(
-        "law_is_proper_with_ends",
-        f"(forall p, with_ends p -> over_areas areas (pay0 p) ({first_} p)) /\\\n"
-        f"  (forall p, with_ends p -> over_areas areas (pay1 p) ({second} p)) /\\\n"
-        f"  ProperAmong with_ends {first_} {second}",
-        "exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1).",
-        kind="Theorem",
-    )
-    return Section(setting.name, "ends", imports, "\n".join([*lemmas, theorem]), ("law_is_proper_with_ends",))
+    return with_ends(AREAS, law.setting, BESIDE, means, proofs)
 
 
 def _mean(law: Law, label: int) -> Expr:

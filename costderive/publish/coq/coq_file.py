@@ -14,6 +14,7 @@ from costderive.derivation.derivation import Derivation
 from costderive.publish.coq import (
     COMPILED,
     all_reports_section,
+    arc_section,
     area_section,
     atoms,
     endpoints,
@@ -46,6 +47,7 @@ LIBRARY = (  # in the order of their dependence
     "Strips",
     "Cuts",
     "ClosedForms",
+    "Arcs",
     "Normal",
     "LogNormal",
     "Refutation",
@@ -72,6 +74,9 @@ PARTS: Mapping[str, tuple[Make, str]] = {
         _both(area_section.ends, log_normal_section.ends),
         "expected costs over areas",
     ),
+    "expected costs along arcs": (arc_section.sections, ""),
+    "total along arcs": (arc_section.totals, "expected costs along arcs"),
+    "reports 0 and 1 along arcs": (arc_section.ends, "expected costs along arcs"),
 }
 HEADER = """From Coq Require Import Reals Lra List.
 Set Warnings "-ambiguous-paths".

@@ -84,10 +84,11 @@ def stays_plain(node: Expr, end: Expr) -> bool:
     if isinstance(node, sympy.log) or (node.is_Pow and node.exp.is_negative):
         return bool(node.args[0].subs(p, end) != 0)
     square = bool(node.is_Pow and node.exp.is_Rational and node.exp.q == 2)
-    return square or not _is_root_of_0(node, end)
+    return square or not is_root_of_0(node, end)
 
 
-def _is_root_of_0(node: Expr, end: Expr) -> bool:
+def is_root_of_0(node: Expr, end: Expr) -> bool:
+    """Return whether a part of a formula is a root of 0 at an end, where its slope is infinite."""
     return bool(node.is_Pow and not node.exp.is_Integer and node.base.subs(p, end) == 0)
 
 

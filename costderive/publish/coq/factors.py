@@ -17,13 +17,15 @@ from costderive.publish.coq.terms import ATOM, CALL, PRODUCT, levelled
 from costderive.publish.coq.visible_signs import Visible, fraction_of, irrational_parts
 
 Factors = list[tuple[Expr, int]]
+Powers = list[tuple[Expr, Expr]]
 
 
 def hints(exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
     """Return tactics that write all roots, logarithms and powers in the expressions, or their slopes, by factors."""
     exprs = list(exprs)
     written = [f"factored ({form})" for form in _written(arguments_of_roots(exprs), on, given)]
-    return (*written, *_powered(_all_powers(exprs), on, given), *_related(exprs, on, given))
+    powers = _all_powers(exprs)
+    return (*written, *roots_last((*_powered(powers, on, given), *_related(exprs, powers, on, given))))
 
 
 def hints_at(point: Expr, exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
@@ -122,20 +124,20 @@ def _fraction(parts: Iterable[tuple[Visible, int]]) -> Visible:
 # ---- powers that are no roots of squares
 
 
-def _all_powers(exprs: Iterable[Expr]) -> list[tuple[Expr, Expr]]:
-    """Return bases and exponents of powers that Coq knows as ``exp (k * ln a)``, of which fractions are roots."""
+def _all_powers(exprs: Iterable[Expr]) -> Powers:
+    """Return bases and exponents of powers that Coq knows as ``exp (k * ln a)``."""
     found = dict.fromkeys(
         node for expr in exprs for node in sympy.preorder_traversal(expr) if isinstance(node, Pow)
     )
-    kept = [node.args for node in found if not (2 * node.exp).is_Integer and node.base != sympy.E]
-    return [(base, sympy.Rational(1, k.q) if k.is_Rational else k) for base, k in kept]
+    return [node.args for node in found if not (2 * node.exp).is_Integer and node.base != sympy.E]
 
 
-def _powered(powers: Iterable[tuple[Expr, Expr]], on: Interval | None, given: Given) -> tuple[str, ...]:
+def _powered(powers: Powers, on: Interval | None, given: Given) -> tuple[str, ...]:
     """Return tactics that write powers by those of the factors of their bases, and say what roots they are."""
     found: dict[str, None] = {}
     roots: dict[str, None] = {}
-    for base, exponent in powers:
+    for base, power_of_base in powers:
+        exponent = _root(power_of_base)
         form = _factors(base, on, given)
         for factor, power in _with_primes(*form) if form else ():
             roots |= dict.fromkeys(_roots(factor, power * exponent))
@@ -145,6 +147,11 @@ def _powered(powers: Iterable[tuple[Expr, Expr]], on: Interval | None, given: Gi
             ]
             found[f"powered ({_fraction(parts).text})"] = None
     return *found, *roots
+
+
+def _root(exponent: Expr) -> Expr:
+    """Return the exponent of the root of which a power is written as a power, if it is a fraction."""
+    return sympy.Rational(1, exponent.q) if exponent.is_Rational else exponent
 
 
 def _parts(base: Expr, exponent: Expr) -> Iterator[tuple[Visible, int]]:
@@ -170,13 +177,13 @@ def _roots(base: Expr, exponent: Expr) -> Iterator[str]:
 # ---- exponentials of logarithms
 
 
-def _related(exprs: list[Expr], on: Interval, given: Given) -> tuple[str, ...]:
+def _related(exprs: list[Expr], powers: Powers, on: Interval, given: Given) -> tuple[str, ...]:
     """Return tactics that write exponentials by the last one, if their exponents differ by logarithms and constants."""
     exponents = list(dict.fromkeys(_exponents(exprs)))
     if not any(exponent.has(sympy.log) for exponent in exponents):
         return ()
     last = exponents[-1]
-    factors = [_quotient(exponent, last, on, given) for exponent in exponents[:-1]]
+    factors = [_quotient(exponent, last, powers, on, given) for exponent in exponents[:-1]]
     base = Visible(*levelled(last)).at(ATOM)
     return tuple(dict.fromkeys(f"related {base} ({factor})" for factor in factors if factor is not None))
 
@@ -191,23 +198,34 @@ def _exponents(exprs: list[Expr]) -> Iterator[Expr]:
                 yield -(node.args[0] ** 2)
 
 
-def _quotient(exponent: Expr, last: Expr, on: Interval, given: Given) -> str | None:
-    """Return the quotient of two exponentials if it is a constant times half powers of factors."""
+def _quotient(exponent: Expr, last: Expr, powers: Powers, on: Interval, given: Given) -> str | None:
+    """Return the quotient of two exponentials if it is a constant times rational powers of factors."""
     letters: dict[Expr, Expr] = {}
     gap = sympy.expand(_by_letters(exponent, letters, on, given) - _by_letters(last, letters, on, given))
-    rest, parts = sympy.cancel(sympy.together(gap)), []
+    rest = sympy.cancel(sympy.together(gap))
+    parts: list[tuple[Visible, int]] = []
     for factor, letter in letters.items():
         count = sympy.cancel(sympy.diff(rest, letter))
-        if not (count.is_Rational and count.q <= 2):
+        if not count.is_Rational:
             return None
         rest = sympy.cancel(rest - count * letter)
-        shown = Visible(*levelled(factor if count.q == 1 else sympy.sqrt(factor)))
-        parts += [(shown, int(count.p))] if count else []
+        parts += _power(factor, count, powers)
     if rest.has(on.variable):
         return None
     sign = -1 if rest.could_extract_minus_sign() else 1  # the inverse cancels against a factor that is there
     constant = [(Visible(*levelled(sympy.exp(sign * rest))), sign)] if rest else []
     return _fraction([*constant, *parts]).text
+
+
+def _power(base: Expr, count: Expr, powers: Powers) -> Iterator[tuple[Visible, int]]:
+    """Yield a rational power by square roots, or by a power that stands in the formulas and a whole one."""
+    if count.q <= 2:
+        shown = Visible(*levelled(base if count.q == 1 else sympy.sqrt(base)))
+        yield from [(shown, int(count.p))] if count else []
+        return
+    signed = [sign * exponent for known, exponent in powers if known == base for sign in (1, -1)]
+    odd = next((x for x in signed if (count - x).is_Integer), count)
+    yield from [part for part in (*_parts(base, odd), *_parts(base, count - odd)) if part[1]]
 
 
 def _by_letters(expr: Expr, letters: dict[Expr, Expr], on: Interval, given: Given) -> Expr:

@@ -9,6 +9,7 @@ from sympy import Expr
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c0, c1, p
+from costderive.costs.laws import x
 from costderive.publish.coq.factors import divisors
 from costderive.publish.coq.terms import atomic, term
 from costderive.publish.coq.visible_signs import Visible, visible
@@ -31,7 +32,7 @@ def positives(formulas: Iterable[Expr], on: Interval | None, given: Given) -> It
 
     Factors in which other letters stand than the variable and the parameters, as costs, are left out.
     """
-    parts = [part for part in divisors(formulas, on, given) if not part.free_symbols & {c0, c1}]
+    parts = [part for part in divisors(formulas, on, given) if not part.free_symbols & {c0, c1, x}]
     for number, part in enumerate(parts, start=1):
         seen = sure(part, on, given)
         yield (

@@ -22,6 +22,7 @@ from costderive.proof.claims import Case
 from costderive.publish.coq.expected_loss_section import steady
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
+from costderive.publish.coq.law_theorems import THEOREMS, signs_of_points
 from costderive.publish.coq.properness_section import conjunction, rest_of, weighed_strictly
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
@@ -40,7 +41,6 @@ IMPORTS = (
     "Curves",
     "AllReports",
 )
-THEOREMS = ("lawful_costs", "expected_cost0", "expected_cost1", "law_is_proper")
 
 
 def sections(derivation: Derivation) -> tuple[Section, ...]:
@@ -57,7 +57,7 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
 def spread(case: Case) -> bool:
     """Return whether the costs of a case are all spread over areas."""
     found = next((x.after for x in case.steps if isinstance(x.after, ExpectedLoss)), None)
-    return found is not None and bool(found.areas) and not (found.lines or found.arcs or found.points)
+    return found is not None and (bool(found.areas) or bool(found.arcs))
 
 
 def costs(case: Case) -> ExpectedLoss:
@@ -212,19 +212,7 @@ def _strictly(setting: Setting) -> Iterator[tuple[str, str]]:
 
 
 def _lawful(law: Law) -> Iterator[str]:
-    for number, point in enumerate(law.costs.points, start=1):
-        values = (point.c0, point.c1, point.probability)
-        seen = [sure(x, None, law.setting.given, strict=k < 2) for k, x in enumerate(values)]
-        kinds = ("positive_as", "positive_as", "not_negative_as")
-        proofs = " | ".join(
-            f"apply ({kind} ({x.text})); [algebra | see]" for kind, x in zip(kinds, seen, strict=True)
-        )
-        arguments = " ".join(map(atomic, values))
-        yield lemma(
-            f"signs_of_point{number}",
-            f"lawful_point (Point {arguments})",
-            f"split; [| split]; cbn [known0 known1 probability]; [{proofs}].",
-        )
+    yield from signs_of_points(law.costs.points, law.setting.given)
     yield lemma(
         "lawful_costs",
         "lawful curves points",
@@ -301,16 +289,21 @@ def _jumps(law: Law, label: int) -> str:
 
 
 def _threshold(setting: Setting, point: Point) -> str:
-    """Write the threshold of known costs as the breakpoint that it is.
+    """Write the threshold of known costs as the breakpoint that it is."""
+    text = f"{atomic(point.c0)} / ({atomic(point.c0)} + {atomic(point.c1)})"
+    return f"replace ({text}) with {atomic(threshold(setting, point))} by (field; see)."
+
+
+def threshold(setting: Setting, point: Point) -> Expr:
+    """Return the breakpoint that is the threshold of known costs.
 
     Raises:
-        ExportError: if it is no breakpoint.
+        ExportError: if none is.
     """
     own = point.c0 / (point.c0 + point.c1)
     for cell in setting.cells[:-1]:
         if sympy.simplify(own - cell.on.high) == 0:
-            text = f"{atomic(point.c0)} / ({atomic(point.c0)} + {atomic(point.c1)})"
-            return f"replace ({text}) with {cell.high} by (field; see)."
+            return cell.on.high
     raise ExportError("the threshold of known costs is no breakpoint of the losses", "Derive the rule again.")
 
 

@@ -15,15 +15,13 @@ from sympy import Expr
 from costderive.costs.expected_loss import Area
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.area_section import (
-    THEOREMS,
     areas_of,
     definition,
     only_areas,
-    strictly,
-    with_ends,
 )
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives
+from costderive.publish.coq.law_theorems import AREAS, THEOREMS, proper, strictly, with_ends
 from costderive.publish.coq.log_normal_pairs import LogNormalPair, log_normal_pairs
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Setting, settings
@@ -98,7 +96,7 @@ def _laws(derivation: Derivation) -> Iterator[Law]:
 
 
 def _section(law: Law) -> Section:
-    strict = dict(strictly(law.setting))
+    strict = dict(strictly(AREAS, law.setting))
     names = "; ".join(f"area{k}" for k, _ in enumerate(law.areas, start=1))
     lemmas = [
         *[definition(k, area) for k, area in enumerate(law.areas, start=1)],
@@ -107,12 +105,7 @@ def _section(law: Law) -> Section:
         _lawful(law),
         *[_slope(law, k) for k, _ in enumerate(law.areas, start=1)],
         *[_expected(law, label) for label in (0, 1)],
-        lemma(
-            "law_is_proper",
-            "Proper L0 L1",
-            "exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1).",
-            kind="Theorem",
-        ),
+        proper(AREAS),
         *strict.values(),
     ]
     return Section(law.setting.name, "law", IMPORTS, "\n".join(lemmas), (*THEOREMS, *strict))
@@ -200,4 +193,4 @@ def _ends(law: Law) -> Section:
     proofs = [
         (law.summed(f"log_normal_mean{label}"), *known, f"{_equal(law, formulas)}.") for label in (0, 1)
     ]
-    return with_ends(law.setting, IMPORTS, means, proofs)
+    return with_ends(AREAS, law.setting, IMPORTS, means, proofs)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import sympy
 from sympy import Expr
 
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Sign
+from costderive.core.symbols import p
 from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at
 from costderive.publish.coq.inner_integrals import by_inner_integrals
 from costderive.publish.coq.section import Section
@@ -55,6 +56,7 @@ def _ordered(cell: Cell, given: Given) -> str:
 def _slopes(setting: Setting) -> Iterator[str]:
     for cell in setting.cells:
         _refuse_angles_of_roots(cell)
+        _refuse_unbounded_inside(cell)
         equal = algebra(hints(cell.formulas, cell.on, setting.given))
         known = [f"all: {line}." for line in positives(cell, setting.given)]
         sloped = f"auto_derive; [see | {equal}]"
@@ -73,6 +75,19 @@ def _steep_at_an_end(cell: Cell) -> bool:
     ends = [end for end in (cell.on.low, cell.on.high) if end not in (0, 1)]
     arguments = [x for x in arguments_of_roots(cell.formulas[:2]) if x.has(cell.on.variable)]
     return any(sympy.simplify(x.subs(cell.on.variable, end)) == 0 for x in arguments for end in ends)
+
+
+def _refuse_unbounded_inside(cell: Cell) -> None:
+    """Refuse losses that are closed forms up to an inner breakpoint only, as where an exponent is infinite there."""
+    ends = [end for end in (cell.on.low, cell.on.high) if end not in (0, 1)]
+    nodes = set().union(*[sympy.preorder_traversal(expr) for expr in cell.formulas[:2]])
+    for node in nodes:
+        open_ = isinstance(node, sympy.log) or (isinstance(node, sympy.Pow) and node.exp.is_negative)
+        if open_ and any(sympy.simplify(node.args[0].subs(p, end)) == 0 for end in ends):
+            raise ExportError(
+                f"a loss divides by {str(node.args[0])[:100]}, which is 0 at a breakpoint, or has its logarithm",
+                "Coq needs its limit there.",
+            )
 
 
 def _refuse_angles_of_roots(cell: Cell) -> None:
@@ -103,6 +118,7 @@ def _joins(setting: Setting) -> Iterator[str]:
     """Neighbouring pieces join, or they jump by shares of a mass, which is 0 between atoms."""
     for left, right in neighbours(setting.cells):
         formulas = (*left.formulas[:2], *right.formulas[:2])
+        _refuse_exponentials_in_logarithms(left.on.high, formulas)
         forms = hints_at(left.on.high, formulas, left.on, setting.given)
         mass = setting.mass(left.on.high)
         jump = f"jumps {left.high} {atomic(mass)}" if setting.atoms else f"joins {left.high}"
@@ -112,6 +128,14 @@ def _joins(setting: Setting) -> Iterator[str]:
             f"{jump} {left.name} {right.name}",
             *([f"split; [{_massive(mass, setting.given)} |]."] if setting.atoms else []),
             proof,
+        )
+
+
+def _refuse_exponentials_in_logarithms(point: Expr, formulas: Iterable[Expr]) -> None:
+    """Refuse a breakpoint with exponentials of numbers where losses have logarithms, which Coq would not join."""
+    if point.has(sympy.E, sympy.exp) and any(formula.has(sympy.log) for formula in formulas):
+        raise ExportError(
+            f"losses with logarithms meet at {str(point)[:100]}", "Coq gets fractions and roots there."
         )
 
 

@@ -190,9 +190,21 @@ def _cells(loss0: Pieces, loss1: Pieces, weight: Measure) -> Iterator[Cell]:
     for number, (first, second, density, sign) in enumerate(
         zip(loss0, loss1, weight.density, weight.signs, strict=True), start=1
     ):
-        value = density.value.subs(weight.density.variable, p)
-        formulas = (first.value.subs(loss0.variable, p), second.value.subs(loss1.variable, p), value)
-        yield Cell(number, Interval(p, first.low, first.high), *formulas, sign)
+        parts = ((first, loss0), (second, loss1), (density, weight.density))
+        loss_0, loss_1, density_of_p = (
+            with_plain_roots(piece.value.subs(function.variable, p)) for piece, function in parts
+        )
+        yield Cell(number, Interval(p, first.low, first.high), loss_0, loss_1, density_of_p, sign)
+
+
+def with_plain_roots(expr: Expr) -> Expr:
+    """Return an expression with fractions under roots in factors, whose signs Coq sees."""
+
+    def is_fraction_under_root(node: Expr) -> bool:
+        root = isinstance(node, sympy.Pow) and node.exp.is_Rational and not node.exp.is_Integer
+        return bool(root and node.base.is_Add and not node.base.is_polynomial(*node.free_symbols))
+
+    return expr.replace(is_fraction_under_root, lambda node: sympy.factor(node.base) ** node.exp)
 
 
 def neighbours(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, Cell]]:

@@ -54,12 +54,12 @@ class Slab:
     @cached_property
     def amount(self) -> Expr:
         """An antiderivative in c0 of c0 times the density."""
-        return self._primitive(c0 * self.area.density, c0)
+        return antiderivative(c0 * self.area.density, c0, self.given)
 
     @cached_property
     def chance(self) -> Expr:
         """An antiderivative in c0 of the density."""
-        return self._primitive(self.area.density, c0)
+        return antiderivative(self.area.density, c0, self.given)
 
     @cached_property
     def inside0(self) -> Expr:
@@ -93,7 +93,7 @@ class Slab:
         return ZERO if self.strip.upper is sympy.oo else inner.subs(c0, self.strip.upper)
 
     def _outer(self, section: Expr) -> Expr:
-        return self._primitive(tidy(section, c1), c1)
+        return antiderivative(tidy(section, c1), c1, self.given)
 
     def _refuse_unbounded(self) -> None:
         """Refuse antiderivatives that are not continuous at 0 where the strip begins there."""
@@ -107,17 +107,6 @@ class Slab:
                 raise ExportError(
                     f"the antiderivative {str(expr)[:200]} is unbounded at 0", "Coq needs its limit."
                 )
-
-    def _primitive(self, expr: Expr, variable: Symbol) -> Expr:
-        rates = by_rates(expr, variable, in_both_shares)
-        found = None if rates is None else integrated(rates, variable)
-        found = primitive(expr, variable, self.given) if found is None else tidy(found, variable)
-        if found is None:
-            raise ExportError(
-                f"there is no elementary antiderivative of {str(expr)[:200]}",
-                "Coq needs one in c0, and in c1.",
-            )
-        return found
 
     def gain(self, inner: Expr, outer: Expr) -> Expr:
         """Return what antiderivatives gain over the whole strip.
@@ -184,10 +173,7 @@ class Slab:
             self._vanishing(outer, c1, on)
 
     def _vanishing(self, expr: Expr, variable: Symbol, on: Interval | None) -> str:
-        rates = by_rates(expr, variable, in_both_shares)
-        if rates is None:
-            raise ExportError("an antiderivative has no limit at infinity that Coq sees", "See its terms.")
-        return vanishing(rates, variable, atomic, lambda rate: f"({sure(rate, on, self.given).text})")
+        return vanishing_text(expr, variable, on, self.given)
 
     def certified(self) -> str:
         """Return the lemma that the strip is part of its area, and that the antiderivatives are right."""
@@ -371,6 +357,34 @@ def _beyond(slab: Slab, at: Expr, where: str) -> str:
         f"apply Rnot_lt_le; intro Out; {solved} assert ({atomic(met.upper)} < {atomic(met.lower)})"
         f" by (apply (crossed_{where} ({seen.text}) {atomic(at)} c1); [assumption | see | algebra]); lra"
     )
+
+
+def antiderivative(expr: Expr, variable: Symbol, given: Given) -> Expr:
+    """Return an elementary antiderivative.
+
+    Raises:
+        ExportError: if none is found.
+    """
+    rates = by_rates(expr, variable, in_both_shares)
+    found = None if rates is None else integrated(rates, variable)
+    found = primitive(expr, variable, given) if found is None else tidy(found, variable)
+    if found is None:
+        raise ExportError(
+            f"there is no elementary antiderivative of {str(expr)[:200]}", "Coq needs one in each cost."
+        )
+    return found
+
+
+def vanishing_text(expr: Expr, variable: Symbol, on: Interval | None, given: Given) -> str:
+    """Return an antiderivative as a term of Coq that visibly vanishes at infinity.
+
+    Raises:
+        ExportError: if it is no sum of powers and exponentials that does.
+    """
+    rates = by_rates(expr, variable, in_both_shares)
+    if rates is None:
+        raise ExportError("an antiderivative has no limit at infinity that Coq sees", "See its terms.")
+    return vanishing(rates, variable, atomic, lambda rate: f"({sure(rate, on, given).text})")
 
 
 def tidy(expr: Expr, variable: Symbol) -> Expr:

@@ -219,6 +219,16 @@ class _Seer:
             for high in upper:
                 for more in raised:
                     yield self._between(inner, low, high, inner.degree() + more)
+        if inner.degree() == 2 and _plainly_positive(inner.LC()):
+            yield self._squared(inner)
+
+    def _squared(self, poly: Poly) -> tuple[list[tuple[Expr, list[Visible], list[Visible]]], Visible]:
+        """Complete the square of a polynomial of degree 2."""
+        lead, by_variable, rest = poly.all_coeffs()
+        square = self._shown((2 * lead * poly.gen + by_variable) ** 2, strict=False)
+        return [(ONE, [square], []), (sympy.expand(4 * lead * rest - by_variable**2), [], [])], self._shown(
+            4 * lead
+        )
 
     def _bounds(self, variable: Symbol) -> tuple[list[_Bound], list[_Bound]]:
         """Return the facts that bound a variable from below, and from above."""

@@ -1,0 +1,252 @@
+"""From costs along arcs to the rule in Coq: a known cost beside an uncertain one, or a curve in its own parameter.
+
+At a report the decision changes at one parameter of an arc, or nowhere on it (`paths`). The expected costs are read
+off antiderivatives in the parameter there and at the ends of the arc, so that no density of the threshold is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import sympy
+from sympy import Expr
+
+from costderive.core.errors import ExportError
+from costderive.core.symbols import p, s
+from costderive.costs.expected_loss import Arc, ExpectedLoss, Line, Point, ThresholdIntegral
+from costderive.costs.laws import x
+from costderive.derivation.derivation import Derivation
+from costderive.proof.claims import Case
+from costderive.publish.coq.area_section import BESIDE
+from costderive.publish.coq.factors import hints
+from costderive.publish.coq.facts import positives
+from costderive.publish.coq.law_section import threshold
+from costderive.publish.coq.law_theorems import (
+    CHARGES,
+    MIXED,
+    THEOREMS,
+    expected,
+    proper,
+    signs_of_points,
+    strictly,
+    with_ends,
+)
+from costderive.publish.coq.paths import NAMES, Path, Turn
+from costderive.publish.coq.section import Section
+from costderive.publish.coq.setting import Cell, Setting, settings
+from costderive.publish.coq.strips import in_both_shares
+from costderive.publish.coq.tactics import lemma
+from costderive.publish.coq.terms import atomic
+from costderive.publish.coq.total_section import refuse_multiples
+
+IMPORTS = (*BESIDE, "Arcs")
+
+
+def sections(derivation: Derivation) -> tuple[Section, ...]:
+    """Return one section for each case with costs along arcs: the losses are the expected costs.
+
+    Raises:
+        ExportError: if there are areas besides, a parameter may be negative, there is no elementary antiderivative
+            or a mean is infinite, or the parameter at which a decision changes has no closed form that Coq sees.
+    """
+    return tuple(_section(law) for law in _laws(derivation))
+
+
+def totals(derivation: Derivation) -> tuple[Section, ...]:
+    """Return one section for each case with costs along arcs: the total is 1.
+
+    Raises:
+        ExportError: as `sections`, and if a common factor of the costs multiplies densities.
+    """
+    return tuple(_total(law) for law in _laws(derivation))
+
+
+def ends(derivation: Derivation) -> tuple[Section, ...]:
+    """Return one section for each case with costs along arcs: the reports 0 and 1, which cost the means.
+
+    Raises:
+        ExportError: as `sections`.
+    """
+    return tuple(_ends(law) for law in _laws(derivation))
+
+
+def on_arcs(case: Case) -> bool:
+    """Return whether there are costs along arcs whose parameter is not the threshold."""
+    found = next((step.after for step in case.steps if isinstance(step.after, ExpectedLoss)), None)
+    return found is not None and bool(found.arcs)
+
+
+# ---- laws
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """The law of the costs of a case: arcs and points."""
+
+    setting: Setting
+    paths: tuple[Path, ...]
+    points: tuple[Point, ...]
+
+    def definitions(self) -> Iterator[str]:
+        """Yield the arcs and points in Coq."""
+        for path in self.paths:
+            yield from path.definitions()
+        known = "; ".join(f"Point {atomic(a.c0)} {atomic(a.c1)} {atomic(a.probability)}" for a in self.points)
+        arcs = "; ".join(path.name for path in self.paths)
+        yield f"Definition arcs : list arc := [{arcs}]."
+        yield f"Definition points : list point := [{known}]."
+        yield "Definition law : law_of_costs := Law [] arcs points."
+        written = [path.name for path in self.paths]
+        written += [f"{name}_{path.number}" for path in self.paths for name in NAMES]
+        written += [cell.name for cell in self.setting.cells]
+        yield f"Ltac arcs_read := cbv beta iota delta [{' '.join(written)} loss0 loss1] in *; reading_arcs."
+
+
+def _laws(derivation: Derivation) -> tuple[Law, ...]:
+    cases = zip(settings(derivation), derivation.cases, strict=True)
+    return tuple(_law(setting, case) for setting, case in cases if on_arcs(case))
+
+
+def _law(setting: Setting, case: Case) -> Law:
+    found = next(step.after for step in case.steps if isinstance(step.after, ExpectedLoss))
+    if found.areas:
+        raise ExportError("there are areas beside arcs", "Coq gets either alone.")
+    letters = set().union(
+        *[part.free_symbols for arc in found.arcs for part in (arc.c0, arc.c1, arc.density)]
+    )
+    own = {arc.variable for arc in found.arcs}
+    if not letters - own <= set(setting.parameters) or x in setting.parameters:
+        raise ExportError("the costs have a parameter that the rule has not", "Give it a number.")
+    strands = next(step.after.strands for step in case.steps if isinstance(step.after, ThresholdIntegral))
+    parts = [
+        (_renamed(arc), strand.inverse.subs(s, p)) for arc, strand in zip(found.arcs, strands, strict=True)
+    ]
+    parts += [(_as_arc(line), p) for line in found.lines]
+    paths = [Path(k, arc, inverse, setting.given) for k, (arc, inverse) in enumerate(parts, start=1)]
+    return Law(setting, tuple(paths), found.points)
+
+
+def _renamed(arc: Arc) -> Arc:
+    c0, c1, density = (part.subs(arc.variable, x) for part in (arc.c0, arc.c1, arc.density))
+    return Arc(x, c0, c1, density, arc.low, arc.high)
+
+
+def _as_arc(line: Line) -> Arc:
+    magnitude, density = line.magnitude.subs(s, x), line.density.subs(s, x)
+    return Arc(x, magnitude * x, magnitude * (1 - x), density, line.low, line.high)
+
+
+def _section(law: Law) -> Section:
+    setting = law.setting
+    strict = dict(strictly(MIXED, setting))
+    lemmas = [
+        *law.definitions(),
+        *[path.lawful() for path in law.paths],
+        *_lawful(law),
+        *[line for path in law.paths for line in path.integrated()],
+        *[_piece(law, cell) for cell in setting.cells],
+        *expected(MIXED, setting),
+        proper(MIXED),
+        *strict.values(),
+    ]
+    return Section(setting.name, "law", IMPORTS, "\n".join(lemmas), (*THEOREMS, *strict))
+
+
+def _lawful(law: Law) -> Iterator[str]:
+    yield from signs_of_points(law.points, law.setting.given)
+    arcs = [f"apply List.Forall_cons; [exact lawful_{path.name} |]." for path in law.paths]
+    known = [
+        f"apply List.Forall_cons; [exact signs_of_point{k} |]." for k, _ in enumerate(law.points, start=1)
+    ]
+    yield lemma(
+        "lawful_costs",
+        "lawful_law law",
+        "split; [apply List.Forall_nil | split].",
+        f"- {' '.join(arcs)} apply List.Forall_nil.",
+        f"- {' '.join(known)} apply List.Forall_nil.",
+        kind="Theorem",
+    )
+
+
+def _piece(law: Law, cell: Cell) -> str:
+    """The expected costs of both classes for the reports of a piece."""
+    found = [(path, path.turn(cell)) for path in law.paths]
+    known = enumerate(law.points, start=1)
+    formulas = [turn.paid(k, path.antiderivatives[k], path.arc) for path, turn in found for k in (0, 1)]
+    formulas += cell.formulas[:2]
+    equal = _valued("; ".join(hints(formulas, cell.on, law.setting.given)) or "idtac")
+    return lemma(
+        f"costs_of_piece{cell.number} p",
+        f"0 < p < 1 -> {cell.low} < p -> p <= {cell.high} ->\n"
+        f"  expectation law (pay0 p) (loss0 {cell.name} p) /\\ expectation law (pay1 p) (loss1 {cell.name} p)",
+        "intros Unit Start Stop.",
+        *[path.turned(cell, turn) for path, turn in found],
+        *[_placed(law.setting, cell, number, point) for number, point in known],
+        *positives(formulas, cell.on, law.setting.given),
+        f"split; [{_summed(law, _cost(0))} {equal}",
+        f"  | {_summed(law, _cost(1))} {equal}].",
+    )
+
+
+def _cost(label: int) -> Callable[[Path], str]:
+    """Return what the library says of an arc: it pays to a class what its antiderivative says at the turn."""
+
+    def theorem(path: Path) -> str:
+        facts = f"lawful_{path.name} spans_{path.name} turn{path.number}"
+        return f"arc_cost{label} {path.name} p _ _ Unit {facts} integrated_amount{label}_{path.number}"
+
+    return theorem
+
+
+def _summed(law: Law, theorem: Callable[[Path], str]) -> str:
+    """Return the tactic that adds up what is paid along the arcs, by a theorem on each of them."""
+    proof = "(eq_refl : over_arcs nil _ 0)"
+    for path in reversed(law.paths):
+        proof = f"(one_arc {path.name} _ _ _ _ _ ({theorem(path)}) {proof} eq_refl)"
+    return f"refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) {proof} _);"
+
+
+def _valued(written: str) -> str:
+    """Return the tactic for the value of a sum; hints say how to write roots and logarithms."""
+    equal = f"equal_exponentials_by ltac:({written})"
+    return f"unfold points; charge_points; arcs_read; cbn [polynomial]; {equal}"
+
+
+def _placed(setting: Setting, cell: Cell, number: int, point: Point) -> str:
+    """Put on record what a point pays at the reports of a piece."""
+    own = threshold(setting, point)
+    breakpoints = [other.on.high for other in setting.cells]
+    name = "point_below" if breakpoints.index(own) + 1 < cell.number else "point_above"
+    arguments = " ".join(map(atomic, (p, point.c0, point.c1, own)))
+    return f"pose proof ({name} {arguments} ltac:(field; see) ltac:(lra)) as placed{number}."
+
+
+# ---- the total, and the ends
+
+
+def _whole(law: Law, number: int) -> Expr:
+    """Return the expectation of one of what `CHARGES` names."""
+    gains = [Turn("Always").paid(0, path.antiderivatives[number], path.arc) for path in law.paths]
+    known = [(point.c0, point.c1, sympy.S.One)[number] * point.probability for point in law.points]
+    return sympy.factor(in_both_shares(sympy.Add(*gains, *known)))
+
+
+def _valued_as(law: Law, number: int) -> tuple[str, str]:
+    """Return the proof of an expectation of what `CHARGES` names."""
+
+    def theorem(path: Path) -> str:
+        return f"arc_of {path.name} _ _ spans_{path.name} integrated_{NAMES[number]}_{path.number}"
+
+    return f"{_summed(law, theorem)}", f"{_valued('idtac')}."
+
+
+def _total(law: Law) -> Section:
+    refuse_multiples(_whole(law, 2))
+    theorem = lemma("total_is_1", f"expectation law {CHARGES[2]} 1", *_valued_as(law, 2), kind="Theorem")
+    return Section(law.setting.name, "total", IMPORTS, theorem, ("total_is_1",))
+
+
+def _ends(law: Law) -> Section:
+    means = [_whole(law, label) for label in (0, 1)]
+    return with_ends(MIXED, law.setting, IMPORTS, means, [_valued_as(law, label) for label in (0, 1)])

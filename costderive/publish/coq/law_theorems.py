@@ -1,0 +1,126 @@
+"""Theorems that follow from the expected costs of a law, by the words that the library has for its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sympy import Expr
+
+from costderive.core.piecewise import Given
+from costderive.costs.expected_loss import Point
+from costderive.publish.coq.facts import sure
+from costderive.publish.coq.section import Section
+from costderive.publish.coq.setting import Setting
+from costderive.publish.coq.tactics import lemma
+from costderive.publish.coq.terms import atomic
+
+THEOREMS = ("lawful_costs", "expected_cost0", "expected_cost1", "law_is_proper")
+CHARGES = ("(fun c0 _ => c0)", "(fun _ c1 => c1)", "(fun _ _ => 1)")  # the means, and the total
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What the library calls the expectation of a kind of law, and its theorems on expected costs."""
+
+    expectation: str
+    proper: str
+    strictly: str
+    with_ends: str
+
+
+AREAS = Kind(
+    "over_areas areas",
+    "proper_density areas",
+    "strictly_proper_density areas",
+    "proper_density_with_ends areas",
+)
+MIXED = Kind("expectation law", "proper_law law", "strictly_proper_of_law law", "proper_law_with_ends law")
+
+
+def expected(kind: Kind, setting: Setting) -> Iterator[str]:
+    """Yield the theorems that the losses are the expected costs, from those on their pieces."""
+    for label, which in enumerate(("first_of", "second_of")):
+        pieces = " | ".join(
+            f"{which} (costs_of_piece{cell.number} p Unit ltac:(lra) ltac:(lra))" for cell in setting.cells
+        )
+        yield lemma(
+            f"expected_cost{label} p",
+            f"0 < p < 1 -> {kind.expectation} (pay{label} p) (L{label} p)",
+            f"intros Unit. {_orders(setting)} unfold L{label}. branch; first [{pieces}].",
+            kind="Theorem",
+        )
+
+
+def proper(kind: Kind) -> str:
+    """Return the theorem that the losses are proper, from the law alone."""
+    return lemma(
+        "law_is_proper",
+        "Proper L0 L1",
+        f"exact ({kind.proper} L0 L1 lawful_costs expected_cost0 expected_cost1).",
+        kind="Theorem",
+    )
+
+
+def strictly(kind: Kind, setting: Setting) -> Iterator[tuple[str, str]]:
+    """Yield theorems by name: the expected costs, whatever functions, are strictly proper where the losses are."""
+    for number, (low, high) in enumerate(setting.strict, start=1):
+        which = "" if len(setting.strict) == 1 else str(number)
+        name = f"law_is_strictly_proper{which}"
+        yield (
+            name,
+            lemma(
+                f"{name} E0 E1",
+                f"(forall p, 0 < p < 1 -> {kind.expectation} (pay0 p) (E0 p)) ->\n"
+                f"  (forall p, 0 < p < 1 -> {kind.expectation} (pay1 p) (E1 p)) ->\n"
+                f"  StrictlyProperOn {atomic(low)} {atomic(high)} E0 E1",
+                f"{_orders(setting)} apply ({kind.strictly} _ _ L0 L1);",
+                "  [exact lawful_costs | lra | lra | exact expected_cost0 | exact expected_cost1"
+                f" | exact strictly_proper{which}].",
+                kind="Theorem",
+            ),
+        )
+
+
+def with_ends(
+    kind: Kind,
+    setting: Setting,
+    imports: tuple[str, ...],
+    means: Sequence[Expr],
+    proofs: Sequence[tuple[str, ...]],
+) -> Section:
+    """Return the section on the reports 0 and 1, from both means and the proofs that they are."""
+    lemmas = [
+        lemma(f"mean{label}", f"{kind.expectation} {CHARGES[label]} {atomic(mean)}", *proof)
+        for label, (mean, proof) in enumerate(zip(means, proofs, strict=True))
+    ]
+    first, second = f"(extended L0 0 {atomic(means[0])})", f"(extended L1 {atomic(means[1])} 0)"
+    theorem = lemma(
+        "law_is_proper_with_ends",
+        f"(forall p, with_ends p -> {kind.expectation} (pay0 p) ({first} p)) /\\\n"
+        f"  (forall p, with_ends p -> {kind.expectation} (pay1 p) ({second} p)) /\\\n"
+        f"  ProperAmong with_ends {first} {second}",
+        f"exact ({kind.with_ends} L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1).",
+        kind="Theorem",
+    )
+    return Section(setting.name, "ends", imports, "\n".join([*lemmas, theorem]), ("law_is_proper_with_ends",))
+
+
+def signs_of_points(known: Sequence[Point], given: Given) -> Iterator[str]:
+    """Yield lemmas that known costs are positive and their probabilities not negative."""
+    for number, point in enumerate(known, start=1):
+        values = (point.c0, point.c1, point.probability)
+        seen = [sure(x, None, given, strict=k < 2) for k, x in enumerate(values)]
+        kinds = ("positive_as", "positive_as", "not_negative_as")
+        proofs = " | ".join(
+            f"apply ({kind} ({x.text})); [algebra | see]" for kind, x in zip(kinds, seen, strict=True)
+        )
+        yield lemma(
+            f"signs_of_point{number}",
+            f"lawful_point (Point {' '.join(map(atomic, values))})",
+            f"split; [| split]; cbn [known0 known1 probability]; [{proofs}].",
+        )
+
+
+def _orders(setting: Setting) -> str:
+    return " ".join(f"pose proof order{cell.number}." for cell in setting.cells)

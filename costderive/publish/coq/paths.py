@@ -1,0 +1,240 @@
+"""Costs along an arc in Coq: antiderivatives in its parameter, and the parameter at which the decision changes.
+
+Both are found here and certified there: where the decision changes by a factor of the difference of the costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import sympy
+from sympy import Expr
+
+from costderive.core.errors import ExportError
+from costderive.core.exact_values import value_at
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import p
+from costderive.costs.expected_loss import Arc
+from costderive.costs.laws import x
+from costderive.deciders.sample_points import Point, points
+from costderive.publish.coq.endpoints import is_root_of_0, stays_plain
+from costderive.publish.coq.exponential_sums import bounded_at_0, by_rates
+from costderive.publish.coq.factors import hints
+from costderive.publish.coq.facts import positives, sure
+from costderive.publish.coq.law_theorems import CHARGES
+from costderive.publish.coq.setting import Cell
+from costderive.publish.coq.slabs import antiderivative, vanishing_text
+from costderive.publish.coq.strips import in_both_shares
+from costderive.publish.coq.tactics import algebra, lemma
+from costderive.publish.coq.terms import atomic, term
+
+ZERO, ONE = sympy.S.Zero, sympy.S.One
+NAMES = ("amount0", "amount1", "chance")  # of antiderivatives of what CHARGES names
+OPENED = "intros x (Positive & From & Upto); arcs_read;"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Where class 1 is predicted along an arc, by its name in Coq, and the parameter at which that changes."""
+
+    kind: str
+    at: Expr | None = None
+
+    @property
+    def shown(self) -> str:
+        """The term of Coq."""
+        return self.kind if self.at is None else f"({self.kind} {atomic(self.at)})"
+
+    def paid(self, label: int, found: Expr, arc: Arc) -> Expr:
+        """Return what a class pays, from an antiderivative of its cost."""
+        start, stop = found.subs(x, arc.low), ZERO if arc.high is sympy.oo else found.subs(x, arc.high)
+        if self.at is None:
+            return stop - start if (self.kind == "Always") == (label == 0) else ZERO
+        here = found.subs(x, self.at)
+        return here - start if (self.kind == "Rising") == (label == 0) else stop - here
+
+
+@dataclass(frozen=True)
+class Path:
+    """An arc by its number, with antiderivatives, and the parameter as a function of the threshold."""
+
+    number: int
+    arc: Arc
+    inverse: Expr
+    given: Given
+
+    @property
+    def name(self) -> str:
+        """The name in Coq."""
+        return f"arc{self.number}"
+
+    @property
+    def on(self) -> Interval:
+        """The values of the parameter."""
+        return Interval(x, self.arc.low, self.arc.high)
+
+    @property
+    def within(self) -> Given:
+        """What is known of the letters and of the parameter."""
+        return self.given.also(positive=self.on.facts)
+
+    @cached_property
+    def antiderivatives(self) -> tuple[Expr, ...]:
+        """Antiderivatives in the parameter of both costs times the density, and of the density."""
+        parts = (self.arc.c0, self.arc.c1, ONE)
+        return tuple(antiderivative(part * self.arc.density, x, self.given) for part in parts)
+
+    def definitions(self) -> Iterator[str]:
+        """Yield the arc and its antiderivatives in Coq."""
+        functions = "\n".join(
+            f"  (fun x => {term(part)})" for part in (self.arc.c0, self.arc.c1, self.arc.density)
+        )
+        high = "p_infty" if self.arc.high is sympy.oo else f"(Finite {atomic(self.arc.high)})"
+        yield f"Definition {self.name} : arc := Arc {atomic(self.arc.low)} {high}\n{functions}."
+        for name, found in zip(NAMES, self.antiderivatives, strict=True):
+            closed = f"closed_along {self.name} (fun x => {self._written(found)})"
+            yield f"Definition {name}_{self.number} : along :=\n  {closed}."
+
+    def _written(self, found: Expr) -> str:
+        """Write an antiderivative so that Coq sees its limits at both ends."""
+        self._refuse_steep(found)
+        return vanishing_text(found, x, None, self.given) if self.arc.high is sympy.oo else term(found)
+
+    def _refuse_steep(self, found: Expr) -> None:
+        """Refuse what is not plainly continuous at the ends, or has no slope at those other than 0."""
+        rates = by_rates(found, x, in_both_shares)
+        plain = self._plain(found) if rates is None else self.arc.low != 0 or bounded_at_0(rates)
+        if not plain:
+            raise ExportError("an antiderivative is steep or unbounded at an end", "Coq needs its limit.")
+
+    def _plain(self, found: Expr) -> bool:
+        nodes = [node.subs(x, p) for node in sympy.preorder_traversal(found)]
+        ends = [end for end in (self.arc.low, self.arc.high) if end is not sympy.oo]
+        return all(
+            stays_plain(node, end) and not (end != 0 and is_root_of_0(node, end))
+            for node in nodes
+            for end in ends
+        )
+
+    def lawful(self) -> str:
+        """Return the lemma that costs are positive and the density is not negative."""
+        facts = (self.arc.c0, self.arc.c1, self.arc.density)
+        proofs = [self._signed(part, strict) for part, strict in zip(facts, (True, True, False), strict=True)]
+        return lemma(
+            f"lawful_{self.name}",
+            f"lawful_arc {self.name}",
+            f"intros x (Positive & From & Upto). arcs_read. split; [| split]; [{' | '.join(proofs)}].",
+        )
+
+    def _signed(self, part: Expr, strict: bool) -> str:
+        kind, seen = (
+            "positive_as" if strict else "not_negative_as",
+            sure(part, None, self.within, strict=strict),
+        )
+        return f"apply ({kind} ({seen.text})); [equal_exponentials | see]"
+
+    def integrated(self) -> Iterator[str]:
+        """Yield the lemmas that the arc is one, and that the antiderivatives are right."""
+        yield lemma(f"spans_{self.name}", f"spans {self.name}", self._spanned())
+        for name, charge, found in zip(NAMES, CHARGES, self.antiderivatives, strict=True):
+            formulas = (found, self.arc.c0, self.arc.c1, self.arc.density)
+            written = "; ".join(hints(formulas, self.on, self.given)) or "idtac"
+            yield lemma(
+                f"integrated_{name}_{self.number}",
+                f"integrates_along {self.name} {charge} {name}_{self.number}",
+                *positives(formulas, None, self.given),
+                f"arcs_read; antiderivative_along_by ltac:({written}).",
+            )
+
+    def _spanned(self) -> str:
+        low, width = sure(self.arc.low, None, self.given, strict=False), "exact I"
+        if self.arc.high is not sympy.oo:
+            seen = sure(self.arc.high - self.arc.low, None, self.given)
+            width = f"apply (strictly_below_by ({seen.text})); [algebra | see]"
+        return f"arcs_read; split; [apply (not_negative_as ({low.text})); [algebra | see] | {width}]."
+
+    # ---- at a report
+
+    def turn(self, cell: Cell) -> Turn:
+        """Return where class 1 is predicted for the reports of a piece, as at one admissible report."""
+        at = self._sample(cell)
+        here, low, high = (value_at(end, at) for end in (self.inverse, self.arc.low, self.arc.high))
+        inside = bool(here.is_real) and low < here < high
+        start = here if inside else low
+        middle = start + 1 if high is sympy.oo else (start + high) / 2
+        above = value_at(self.gap, {**at, x: middle}) > 0
+        if inside:
+            return Turn("Rising" if above else "Falling", self.inverse)
+        return Turn("Never" if above else "Always")
+
+    @property
+    def gap(self) -> Expr:
+        """What is positive above the ray of the report: ``(1 - p) c0 - p c1``."""
+        return (1 - p) * self.arc.c0 - p * self.arc.c1
+
+    def _sample(self, cell: Cell) -> Point:
+        parts = (self.inverse, self.gap, self.arc.low, self.arc.high)
+        symbols = set().union(*[part.free_symbols for part in parts])
+        admissible = points(symbols - {p, x}, cell.on, self.given)
+        if not admissible:
+            raise ExportError("no numbers satisfy the assumptions", "State the assumptions differently.")
+        return admissible[0]
+
+    def turned(self, cell: Cell, turn: Turn) -> str:
+        """Return the tactic that puts on record where class 1 is predicted for the reports of a piece.
+
+        Raises:
+            ExportError: if Coq does not see it.
+        """
+        proof = self._everywhere(cell, turn) if turn.at is None else self._changed(cell, turn, turn.at)
+        return f"assert (turn{self.number} : turns {self.name} p {turn.shown}) by ({proof})."
+
+    def _everywhere(self, cell: Cell, turn: Turn) -> str:
+        name, sign = ("always_on", -1) if turn.kind == "Always" else ("never_on", 1)
+        seen = sure(in_both_shares(sign * self.gap), cell.on, self.within).text
+        return f"apply {name}; [lra | {OPENED} apply (positive_as ({seen})); [{self._same(cell)} | see]]"
+
+    def _changed(self, cell: Cell, turn: Turn, at: Expr) -> str:
+        name, sign = ("rising_at", 1) if turn.kind == "Rising" else ("falling_at", -1)
+        seen = sure(_quotient(self.gap, sign * (x - at)), cell.on, self.within).text
+        return (
+            f"apply ({name} _ _ _ (fun x => {seen})); [lra | arcs_read; {self._in_range(cell, at)} |"
+            f" {OPENED} split; [{self._same(cell)} | see]]"
+        )
+
+    def _same(self, cell: Cell) -> str:
+        """Return the tactic for an equality of rational functions and roots."""
+        found = hints((self.gap, self.inverse), cell.on, self.given)
+        return algebra(tuple(hint for hint in found if hint.startswith("factored")))
+
+    def _in_range(self, cell: Cell, at: Expr) -> str:
+        """Return the proof that the parameter of the report lies on the arc."""
+        positive = sure(in_both_shares(at), cell.on, self.given).text
+        first = f"apply (positive_as ({positive})); [{self._same(cell)} | see]"
+        high = "exact I" if self.arc.high is sympy.oo else self._ordered(cell, at, self.arc.high)
+        return f"split; [{first} | split; [{self._ordered(cell, self.arc.low, at)} | {high}]]"
+
+    def _ordered(self, cell: Cell, low: Expr, high: Expr) -> str:
+        seen = sure(in_both_shares(high - low), cell.on, self.given, strict=False).text
+        return f"apply (below_by ({seen})); [{self._same(cell)} | see]"
+
+
+def _quotient(gap: Expr, factor: Expr) -> Expr:
+    """Return the exact quotient of a gap by a factor of it, a polynomial in the parameter.
+
+    Raises:
+        ExportError: if it is not a rational function of the parameter.
+    """
+    top, bottom = sympy.fraction(sympy.together(gap))
+    if not (top.is_polynomial(x) and bottom.is_polynomial(x)):
+        raise ExportError(
+            "costs along an arc are no rational functions", "Coq gets where the decision changes there."
+        )
+    quotient, rest = sympy.div(top, factor, x)
+    if sympy.simplify(rest) != 0:
+        raise ExportError(
+            "the parameter of a report is no root that Coq sees", "See the inverse of the curve."
+        )
+    return in_both_shares(quotient / bottom)

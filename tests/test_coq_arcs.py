@@ -1,0 +1,210 @@
+"""Coq accepts the whole theorem on costs along arcs and beside known costs, and rejects each wrong part of it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+import sympy
+
+import costderive as cd
+from costderive.costs.contexts import Context
+from costderive.costs.laws import x
+from costderive.publish.coq.coq_file import combined, coq, left_out, library, sections
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
+from costderive.publish.coq.paths import Turn
+
+with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
+
+CONTEXTS: Mapping[str, Callable[[], Context]] = {
+    "KnownBesideUniform": lambda: cd.Independent("2", "uniform(0, 1)"),
+    "UniformBesideKnown": lambda: cd.Independent("uniform(1, 2)", "3"),
+    "KnownBesideLetters": lambda: cd.Independent("1", "uniform(a, b)"),
+    "KnownLetterBesideExponential": lambda: cd.Independent("k", "exponential(m)"),
+    "GammaBesideKnown": lambda: cd.Independent("gamma(2, 1)", "1"),
+    "KnownBesideHeavyTail": lambda: cd.Independent("1", "pareto(3/2)"),
+    "Segment": lambda: cd.Curve(c0="1 + x", c1="2 - x", density="uniform(0, 1)"),
+    "OneCostAlone": lambda: cd.Curve(c0="x", c1="1", density="beta(2, 3)"),
+    "BesidePoint": lambda: cd.Mixture(
+        ("1/2", cd.FixedCosts(1, 2)), ("1/2", cd.Independent("1", "uniform(0, 1)"))
+    ),
+    "BesideLineAndPoint": lambda: cd.Mixture(
+        ("1/3", cd.Additive()), ("1/3", cd.FixedCosts(1, 2)), ("1/3", cd.Independent("1", "exponential(1)"))
+    ),
+}
+LAW = {
+    "lawful_costs",
+    "expected_cost0",
+    "expected_cost1",
+    "law_is_proper",
+    "law_is_strictly_proper",
+    "law_is_proper_with_ends",
+    "total_is_1",
+}
+
+
+@cache
+def text(name: str) -> str:
+    return coq(cd.derive(CONTEXTS[name]()), library=False)
+
+
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Compile the library of the proofs once."""
+    return compiled(tmp_path_factory.mktemp("coq"), library())
+
+
+@with_coq
+def test_coq_accepts_the_whole_theorem_along_arcs(sampled: Callable[[Iterable[str]], list[str]]) -> None:
+    derivations = {name: cd.derive(CONTEXTS[name]()) for name in sampled(CONTEXTS)}
+    answer = ask(combined(derivations, whole=True))
+    assert answer.accepted, (answer.culprit, answer.words[-2000:])
+    assert set(answer.axioms) <= CLASSICAL_REALS
+    for name, derivation in derivations.items():
+        found = {x for section in sections(derivation, whole=True) for x in section.theorems}
+        assert found >= LAW, name
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        lambda: cd.Independent("1", "pareto(1)"),
+        lambda: cd.Independent("1", "gamma(1/2, 1)"),
+        lambda: cd.Curve(c0="exp(x)", c1="1", density="uniform(0, 1)"),
+    ],
+    ids=["infinite mean", "no elementary antiderivative", "exponential of the parameter"],
+)
+def test_what_is_not_seen_along_an_arc_is_left_out_by_name(context: Callable[[], Context]) -> None:
+    (found,) = left_out(coq(cd.derive(context()), library=False))
+    assert found.endswith("expected costs along arcs, total along arcs, reports 0 and 1 along arcs")
+
+
+# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
+MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+    "another density": (
+        "UniformBesideKnown",
+        "(fun x => 1)",
+        "(fun x => 2)",
+        "Definition arc1",
+        "lawful_arc1",
+    ),
+    "a negative density": (
+        "UniformBesideKnown",
+        "(fun x => 1)",
+        "(fun x => - 1)",
+        "Definition arc1",
+        "lawful_arc1",
+    ),
+    "another cost along the arc": (
+        "Segment",
+        "2 - x",
+        "3 - x",
+        "Definition arc1",
+        "lawful_arc1",
+    ),
+    "an arc that ends later": (
+        "UniformBesideKnown",
+        "(Finite 2)",
+        "(Finite 3)",
+        "Definition arc1",
+        "spans_arc1",
+    ),
+    "an arc that ends before it starts": (
+        "UniformBesideKnown",
+        "(Finite 2)",
+        "(Finite (1 / 2))",
+        "Definition arc1",
+        "spans_arc1",
+    ),
+    "another antiderivative": (
+        "UniformBesideKnown",
+        "x ^ 2 / 2",
+        "x ^ 2 / 3",
+        "Definition amount0_1",
+        "integrated_amount0_1",
+    ),
+    "an antiderivative that does not vanish at infinity": (
+        "GammaBesideKnown",
+        "polynomial",
+        "1 + polynomial",
+        "Definition amount1_1",
+        "integrated_amount1_1",
+    ),
+    "another turn": (
+        "KnownLetterBesideExponential",
+        "(Falling (k * (1 - p) / p))",
+        "(Falling (k / p))",
+        "Lemma costs_of_piece1",
+        "costs_of_piece1",
+    ),
+    "a turn the other way": (
+        "Segment",
+        "(Rising",
+        "(Falling",
+        "Lemma costs_of_piece2",
+        "costs_of_piece2",
+    ),
+    "no turn": ("Segment", "p Never", "p Always", "Lemma costs_of_piece1", "costs_of_piece1"),
+    "a point that is not charged": (
+        "BesidePoint",
+        "point_below",
+        "point_above",
+        "Lemma costs_of_piece2",
+        "costs_of_piece2",
+    ),
+    "another probability of a point": (
+        "BesidePoint",
+        "Point 1 2 (1 / 2)",
+        "Point 1 2 (1 / 3)",
+        "Definition points",
+        "lawful_costs",
+    ),
+    "a law without its point": (
+        "BesidePoint",
+        "Law [] arcs points",
+        "Law [] arcs []",
+        "Definition law",
+        "lawful_costs",
+    ),
+    "the loss of the other class": (
+        "Segment",
+        "(pay1 p) (L1 p)",
+        "(pay1 p) (L0 p)",
+        "Theorem expected_cost1",
+        "expected_cost1",
+    ),
+    "a wider interval of strictness": (
+        "Segment",
+        "StrictlyProperOn (1 / 3)",
+        "StrictlyProperOn (1 / 4)",
+        "Theorem law_is_strictly_proper",
+        "law_is_strictly_proper",
+    ),
+    "another total": ("Segment", "=> 1) 1.", "=> 1) 2.", "Theorem total_is_1", "total_is_1"),
+    "another mean": ("Segment", "=> c1) (3 / 2).", "=> c1) 2.", "Lemma mean1", "mean1"),
+}
+
+
+@with_coq
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
+    beside: Path, sampled: Callable[[Iterable[str]], list[str]]
+) -> None:
+    found = {}
+    for what in sampled(MUTANTS):
+        name, old, new, among, _ = MUTANTS[what]
+        whole = text(name)
+        start = whole.index(among)
+        assert old in whole[start:], what
+        answer = ask(whole[:start] + whole[start:].replace(old, new, 1), library=beside)
+        found[what] = (answer.culprit or "accepted").rpartition(".")[2]
+    assert found == {what: MUTANTS[what][4] for what in found}
+
+
+def test_what_is_paid_along_an_arc_is_gained_up_to_the_turn_or_from_it_on() -> None:
+    half = Turn("Rising", sympy.S.Half)
+    arc = next(step.after.arcs for step in cd.derive(CONTEXTS["Segment"]()).cases[0].steps[:1])[0]
+    assert (half.paid(0, x**2, arc), half.paid(1, x**2, arc)) == (sympy.S(1) / 4, sympy.S(3) / 4)
+    assert (Turn("Always").paid(0, x**2, arc), Turn("Always").paid(1, x**2, arc)) == (1, 0)
