@@ -236,10 +236,22 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "bent support": (lambda: cd.Joint(1, "c0^2*c1 <= 1"), "not of degree 1 or 2"),
     "union of supports": (lambda: cd.Joint(1, sympy.Or(c0 < 1, c1 < 1)), "has the item"),
     "equality": (lambda: cd.Joint(1, sympy.Eq(c0, c1)), "has the item"),
+    "a density that a letter makes negative": (
+        lambda: cd.Independent(c0=cd.Density("2*w*exp(-2*x) + (1 - w)*exp(-x)"), c1=1),
+        r"context\.c0 = .* is negative at .*, and .* >= 0 is needed where 0 < x < oo",
+    ),
+    "a density of s that a letter makes negative": (
+        lambda: cd.Additive(density="1 + a*(1 - 2*s)"),
+        r"is negative at .*, and .* >= 0 is needed",
+    ),
+    "a joint density that a letter makes negative": (
+        lambda: cd.Joint("1 + h*(1 - 2*c0)*(1 - 2*c1)", ((0, 1), (0, 1))),
+        r"context\.density = .* is negative at .*, and .* >= 0 is needed",
+    ),
     "negative joint density": (lambda: cd.Joint("2 - 4*c0*c1", ((0, 1), (0, 1))), "is negative at c0"),
     "negative cost on a curve": (lambda: cd.Curve("x - 1", "1", "uniform(0, 2)"), "Costs are at least 0"),
-    "a curve with a kink": (
-        lambda: cd.Curve("abs(x - 1)", "1", "uniform(0, 3)"),
+    "a curve that turns unseen": (
+        lambda: cd.Curve("2 + sin(x^2 + x)", "1", "uniform(0, 3)"),
         "turns where no exact point",
     ),
     "a normal cost": (lambda: cd.Independent(c0=stats.Normal("X", 1, 1), c1=1), "support"),

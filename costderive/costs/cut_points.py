@@ -1,20 +1,26 @@
-"""Where a condition may change: places to cut at, which prove nothing."""
+"""Where a condition may change: places to cut at, which prove nothing, and what expressions are between them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import combinations
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import combinations, pairwise
 
 import sympy
 from sympy import Expr, Max, Min, Piecewise, Poly, Symbol
 from sympy.core.relational import Relational
 from sympy.polys.polyerrors import PolynomialError
 
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Interval
 from costderive.core.time_limit import within
-from costderive.deciders.conditions import CASED, STEPS
+from costderive.deciders.conditions import CASED, STEPS, UnsettledError, settled
+from costderive.deciders.order import Undecided, ascending
+from costderive.deciders.signs import nonnegative
 from costderive.deciders.size import steep
 
 SOLVE_SECONDS = 20.0
+NUMBERS = "Give the parameters numbers."
 
 
 def gaps(expr: Expr) -> tuple[Expr, ...]:
@@ -109,3 +115,56 @@ def _solutions(part: Expr, variable: Symbol) -> list[Expr]:
     except Exception:  # SymPy fails in many ways: then no place was found to cut at
         return []
     return [root for root in found if isinstance(root, Expr) and root.is_number and root.is_real]
+
+
+# ---- between the places
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """An interval cut at places, under facts which say that each is inside it."""
+
+    ends: tuple[Expr, ...]
+    given: Given
+
+    def settled(self, expr: Expr, variable: Symbol, place: str) -> tuple[Expr, ...]:
+        """Return what an expression is, without cases, on each part.
+
+        Raises:
+            SpecError: if a condition is not decided.
+        """
+        parts = (Interval(variable, *cell) for cell in pairwise(self.ends))
+        try:
+            return tuple(settled(expr, part, self.given) for part in parts)
+        except UnsettledError as problem:
+            raise SpecError(f"{place} = {expr} depends on whether {problem.condition}", NUMBERS) from None
+
+
+def cells_between(places: Iterable[Expr], on: Interval, given: Given, place: str) -> Cells:
+    """Cut an interval at those places that are not certainly outside of it.
+
+    Raises:
+        SpecError: if their order depends on the parameters.
+    """
+    inner = [root for root in places if not _outside(root, on, given)]
+    inside = given.also(positive=tuple(fact for root in inner for fact in lengths(root, on)))
+    try:
+        ends = (*ascending([on.low, *inner], inside), on.high)
+    except Undecided as unknown:
+        raise SpecError(f"{place}: the order of its breakpoints depends on {unknown.fact}", NUMBERS) from None
+    return Cells(ends, inside)
+
+
+def places(found: Iterable[Expr], variable: Symbol) -> tuple[Expr, ...]:
+    """Return the roots and poles of expressions, as far as they are found, each once."""
+    return tuple(dict.fromkeys(root for gap in found if gap.has(variable) for root in turns(gap, variable)))
+
+
+def lengths(root: Expr, on: Interval) -> tuple[Expr, ...]:
+    """Return the distances of a place from the finite ends of an interval, positive if it is inside."""
+    return (root - on.low, *(() if on.high is sympy.oo else (on.high - root,)))
+
+
+def _outside(root: Expr, on: Interval, given: Given) -> bool:
+    """Return whether a place is certainly not inside an interval: beyond its ends, or no real number."""
+    return root.is_real is False or any(nonnegative(-gap, None, given) for gap in lengths(root, on))

@@ -46,7 +46,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
         return None
     expr = without_catalan(expr)
     expr = expr.replace(sympy.beta, lambda x, y: sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y))
-    expr = with_related_gammas(expr)
+    expr = with_related_gammas(_with_one_incomplete_gamma(expr))
     expr = expr.replace(sympy.erfc, lambda x: 1 - sympy.erf(x))
     expr = expr.replace(sympy.betainc, _without_empty_range)
     expr = expr.replace(_is_over_a_point, lambda integral: sympy.S.Zero)
@@ -88,6 +88,13 @@ def _zero_by_curves(expr: Expr, on: Interval | None, given: Given) -> str | None
         groups[moving(term, on.variable)] += term
     methods = [_zero(total, on, given) if len(curves) < 2 else None for curves, total in groups.items()]
     return methods[0] if all(methods) else None
+
+
+def _with_one_incomplete_gamma(expr: Expr) -> Expr:
+    """Write the lower incomplete Gamma function by the upper one, if an expression holds both."""
+    if not expr.has(sympy.uppergamma):
+        return expr
+    return expr.replace(sympy.lowergamma, lambda a, z: sympy.gamma(a) - sympy.uppergamma(a, z))
 
 
 def _is_over_a_point(expr: Expr) -> bool:

@@ -281,7 +281,8 @@ def _turns(factor: Expr, p: Symbol) -> bool:
 
 def by_kernel(expr: Expr, p: Symbol, given: Given) -> Expr:
     """Group a sum by its logarithms, roots and other non-rational factors, each with a factored coefficient."""
-    groups = {kernel: product(rational, p, given) for kernel, rational in kernels(expr, None)}
+    products = ((kernel, product(rational, p, given)) for kernel, rational in kernels(expr, None))
+    groups = {kernel: coefficient for kernel, coefficient in products if coefficient != 0}
     return Add(*[coefficient * kernel for kernel, coefficient in _tails(groups)])
 
 

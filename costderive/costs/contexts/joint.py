@@ -26,6 +26,7 @@ from costderive.costs.contexts.region import Region, sample_of_parts
 from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
 from costderive.costs.laws.expectation import x
 from costderive.costs.laws.total_probability import OF_JOINT_DENSITY, wrong_totals
+from costderive.costs.never_negative import require_never_negative
 from costderive.deciders.conditions import UnsettledError, settled
 
 COSTS = {"c0": cost0, "c1": cost1}
@@ -119,7 +120,9 @@ class Joint(Context):
 
     def _require_law(self) -> None:
         areas = self._areas()
-        if not self.parameters:
+        if self.parameters:
+            self._require_never_negative(areas)
+        else:
             self._require_density(areas)
         wrong = list(wrong_totals(self.parameters, self.given(), self._total))
         if wrong:
@@ -127,6 +130,11 @@ class Joint(Context):
                 f"context.density has total probability {wrong[0]} over the support, not 1",
                 OF_JOINT_DENSITY,
             )
+
+    def _require_never_negative(self, areas: tuple[Area, ...]) -> None:
+        for area in areas:
+            inside = self.given().also(positive=area.constraints)
+            require_never_negative("context.density", area.density, None, inside)
 
     def _require_density(self, areas: tuple[Area, ...]) -> None:
         if not areas and self.density != 0:

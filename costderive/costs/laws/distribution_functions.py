@@ -86,6 +86,20 @@ def levels(law: Law, place: str) -> tuple[tuple[Spread, Level], ...]:
     return tuple(found)
 
 
+def probability_between(law: Law, low: Expr, high: Expr) -> Expr | None:
+    """Return the probability between two values within a law of one spread with a formula for it, else ``None``."""
+    if law.masses or len(law.spreads) != 1:
+        return None
+    try:
+        ((part, level),) = levels(law, "")
+    except SpecError:
+        return None
+    if high == part.high:  # from the side on which no limit is needed
+        return S.One if low == part.low else level.above.subs(x, low)
+    below = level.below.subs(x, high)
+    return below if low == part.low else below - level.below.subs(x, low)
+
+
 def normal_score(law: Law) -> Expr | None:
     """Return the increasing function of x that makes a law standard normal, if it is a formula."""
     text = None if law.name is None else SCORE.get(law.name.family)

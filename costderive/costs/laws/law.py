@@ -291,7 +291,10 @@ def _moved(ends: tuple[Expr, Expr], sign: int, shift: Expr) -> tuple[Expr, Expr]
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What is claimed of a law: that the expectation of a function of x is some value; of 1 it is the total."""
+    """What is claimed of a law, or of a part of one: that the expectation of a function of x is some value.
+
+    That of 1 is the total if it is 1; of a part it is a probability.
+    """
 
     law: Law
     function: Expr = S.One
@@ -300,7 +303,7 @@ class Expectation:
     @property
     def is_total(self) -> bool:
         """Whether it is the total probability."""
-        return bool(self.function == 1)
+        return bool(self.function == 1 and self.value == 1)
 
 
 @dataclass(frozen=True, slots=True)

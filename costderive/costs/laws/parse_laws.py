@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from inspect import signature
 from itertools import pairwise
@@ -19,7 +19,7 @@ from costderive.core.expressions.exact_numbers import printable, shown
 from costderive.core.piecewise import Given, Interval
 from costderive.core.plain_functions import in_plain_functions
 from costderive.core.symbols import s
-from costderive.costs.cut_points import gaps, turns
+from costderive.costs.cut_points import NUMBERS, cells_between, gaps, lengths, places
 from costderive.costs.laws.counting_laws import COUNTING
 from costderive.costs.laws.expectation import x
 from costderive.costs.laws.law import Density, ImproperLaw, Law, Mass, Spread
@@ -27,14 +27,13 @@ from costderive.costs.laws.named_laws import NAMED, known_value, uniform
 from costderive.costs.laws.phrases import law_in_words
 from costderive.costs.laws.scipy_laws import from_scipy
 from costderive.costs.laws.total_probability import OF_DENSITY, OF_PROBABILITIES, normalized, wrong_total
-from costderive.deciders.conditions import CASED, UnsettledError, settled
+from costderive.costs.never_negative import require_never_negative
+from costderive.deciders.conditions import CASED
 from costderive.deciders.limits import Approach, tail
-from costderive.deciders.order import Undecided, ascending
 from costderive.deciders.regularity import regular
-from costderive.deciders.signs import nonnegative, positive
+from costderive.deciders.signs import positive
 
 MAX_NAME = 60
-NUMBERS = "Give the parameters numbers."
 CALLED: Mapping[str, Callable[..., Law]] = {**NAMED, **COUNTING}
 IMPROPER = "improper"  # as text: improper(density), or improper(density, low, high)
 
@@ -300,23 +299,16 @@ def _spreads(expr: Expr, low: Expr, high: Expr, place: str, *, poles: bool = Fal
     With ``poles`` it is split where a power with a negative exponent is infinite, too.
     """
     _require_support(low, high, place)
-    expr = in_plain_functions(expr)
+    expr, on = in_plain_functions(expr), Interval(x, low, high)
     whole = Given().also(positive=(high - low,) if high is not S.Infinity else ())
     if not (expr.has(*CASED) or poles):
         return [Spread(low, high, expr)]
-    roots = _places(gaps(expr))
-    inner = [root for root in roots if not _outside(root, low, high, whole)]
-    infinite = _places(_divisors(expr)) if poles else ()
-    inner += [pole for pole in infinite if all(positive(y, None, whole) for y in _lengths(pole, low, high))]
-    given = whole.also(positive=tuple(fact for root in inner for fact in _lengths(root, low, high)))
-    try:
-        ends = [*ascending([low, *inner], given), high]
-        parts = [Spread(*cell, settled(expr, Interval(x, *cell), given)) for cell in pairwise(ends)]
-    except Undecided as unknown:
-        raise SpecError(f"{place}: the order of its breakpoints depends on {unknown.fact}", NUMBERS) from None
-    except UnsettledError as problem:
-        raise SpecError(f"{place} = {expr} depends on whether {problem.condition}", NUMBERS) from None
-    return _stated([part for part in parts if part.density != 0], given, place)
+    infinite = places(_divisors(expr), x) if poles else ()
+    inner = [pole for pole in infinite if all(positive(y, None, whole) for y in lengths(pole, on))]
+    found = cells_between([*places(gaps(expr), x), *inner], on, whole, place)
+    values = found.settled(expr, x, place)
+    parts = [Spread(*cell, value) for cell, value in zip(pairwise(found.ends), values, strict=True)]
+    return _stated([part for part in parts if part.density != 0], found.given, place)
 
 
 def _stated(parts: list[Spread], given: Given, place: str) -> list[Spread]:
@@ -329,19 +321,6 @@ def _stated(parts: list[Spread], given: Given, place: str) -> list[Spread]:
             f"{place}: whether {open_facts[0]} > 0 is open, and a breakpoint depends on it", NUMBERS
         )
     return parts
-
-
-def _places(found: Iterable[Expr]) -> tuple[Expr, ...]:
-    return tuple(dict.fromkeys(root for gap in found if gap.has(x) for root in turns(gap, x)))
-
-
-def _lengths(root: Expr, low: Expr, high: Expr) -> tuple[Expr, ...]:
-    return (root - low, *(() if high is S.Infinity else (high - root,)))
-
-
-def _outside(root: Expr, low: Expr, high: Expr, given: Given) -> bool:
-    """Return whether a place is certainly not inside a support: beyond its ends, or no real number."""
-    return root.is_real is False or any(nonnegative(-gap, None, given) for gap in _lengths(root, low, high))
 
 
 def _require_support(low: Expr, high: Expr, place: str) -> None:
@@ -395,7 +374,10 @@ def require_law(law: Law, place: str, *, zero: bool = False) -> Law:
 
 
 def _require_nonnegative(law: Law, place: str) -> None:
-    if not law.parameters and (negative := law.negative_at()) is not None:
+    if law.parameters:
+        for part in law.spreads:
+            require_never_negative(place, part.density, part.interval, law.given())
+    elif (negative := law.negative_at()) is not None:
         raise SpecError(f"{place} has a negative density at {negative:.6g}", "A density is at least 0.")
 
 

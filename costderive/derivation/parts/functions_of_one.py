@@ -12,7 +12,7 @@ from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
 from costderive.core.plain_functions import by_exponentials
 from costderive.core.time_limit import within
-from costderive.costs.cut_points import gaps, turns
+from costderive.costs.cut_points import NUMBERS, gaps, places, turns
 from costderive.costs.laws import Law, Mass, Spread, x
 from costderive.deciders.conditions import UnsettledError, settled
 from costderive.deciders.identities import zero
@@ -22,8 +22,6 @@ from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.parts.closed_families import function_in_family
 from costderive.derivation.parts.integrals import CLOSED, SECONDS, integral, z
-
-NUMBERS = "Give the parameters numbers."
 
 
 def image(law: Law, function: Expr, place: str) -> Law:
@@ -71,10 +69,8 @@ def _settled(function: Expr, on: Interval | None, given: Given, place: str) -> E
 
 def _turns(function: Expr, part: Spread, given: Given) -> list[Expr]:
     """Return the places inside an interval at which a function changes its form or its direction."""
-    places = [root for gap in gaps(function) if gap.has(x) for root in turns(gap, x)]
-    if not places:
-        places = turns(sympy.diff(function, x), x)
-    return [root for root in dict.fromkeys(places) if _inside(root, part, given)]
+    found = places(gaps(function), x) or turns(sympy.diff(function, x), x)
+    return [root for root in found if _inside(root, part, given)]
 
 
 def _inside(root: Expr, part: Spread, given: Given) -> bool:
