@@ -31,6 +31,7 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "Quadrant": lambda: cd.Joint("6/(1+c0+c1)^4", ()),
     "OnHarmonicLine": lambda: cd.Harmonic(density="beta(1/2,1)"),
     "OnGeometricLine": lambda: cd.Geometric(density="beta(1/2,1/2)"),
+    "FractionUnderRoot": lambda: cd.Independent("1", "beta(2,1/2)"),
     "RootOfTwo": lambda: cd.FixedCosts("1", "sqrt(2)"),
     "BesidePoint": lambda: cd.Mixture(
         ("1/3", cd.FixedCosts(1, 2)), ("2/3", cd.Independent("uniform(0,1)", "pareto(3/2)"))
@@ -67,6 +68,8 @@ def test_coq_rejects_no_written_file_of_rules_with_roots(
     [
         (lambda: cd.PowerMean("1/3"), "angles beside the root"),
         (lambda: cd.Independent("uniform(0,1)", "sqrt(2)"), "order of breakpoints"),
+        (lambda: cd.Curve(c0="x", c1="1+a*x", density="exponential(1)"), "0 at a breakpoint"),
+        (lambda: cd.Curve(c0="exp(x)", c1="1", density="uniform(0,1)"), "losses with logarithms meet at"),
     ],
 )
 def test_a_rule_that_coq_would_reject_is_refused(context: Callable[[], Context], reason: str) -> None:
