@@ -244,7 +244,7 @@ exec(DATA[0], names)
 X, y = np.array(DATA[1]), np.array(DATA[2])
 data = xgboost.DMatrix(X, y)
 given = {"num_class": 3, "nthread": 1, "disable_default_eval_metric": True}
-model = xgboost.train(given, data, num_boost_round=30, obj=names["train_objective"])
+model = xgboost.train(given, data, num_boost_round=30, obj=names["objective"])
 margin = model.predict(data, output_margin=True)
 RESULT = [names["mean_loss"](y, 0 * margin), names["mean_loss"](y, margin), float((margin.argmax(1) == y).mean())]
 """,

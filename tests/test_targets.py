@@ -400,10 +400,10 @@ _LIGHTGBM = (
     "import lightgbm",
     """
 record = {}
-settings = {"objective": names["train_objective"], "verbose": -1, "num_threads": 1, "metric": "none"}
+settings = {"objective": names["objective"], "verbose": -1, "num_threads": 1, "metric": "none"}
 lightgbm.train(
     settings, lightgbm.Dataset(x, y), 30, valid_sets=[lightgbm.Dataset(x, y)],
-    feval=names["train_metric"], callbacks=[lightgbm.record_evaluation(record)],
+    feval=names["metric"], callbacks=[lightgbm.record_evaluation(record)],
 )
 RESULT["losses"] = list(record["valid_0"]["expected_cost"])
 model = lightgbm.LGBMClassifier(objective=names["objective"], n_estimators=30, verbose=-1, n_jobs=1)
@@ -417,8 +417,8 @@ _XGBOOST = (
 record = {}
 data = xgboost.DMatrix(x, y)
 xgboost.train(
-    {"nthread": 1, "base_score": 0.5, "disable_default_eval_metric": True}, data, 30, obj=names["train_objective"],
-    custom_metric=names["train_metric"], evals=[(data, "train")], evals_result=record, verbose_eval=False,
+    {"nthread": 1, "base_score": 0.5, "disable_default_eval_metric": True}, data, 30, obj=names["objective"],
+    custom_metric=names["metric"], evals=[(data, "train")], evals_result=record, verbose_eval=False,
 )
 RESULT["losses"] = list(record["train"]["expected_cost"])
 model = xgboost.XGBClassifier(

@@ -85,6 +85,8 @@ def objective(y_true, margin, sample_weight=None):
 
     The curvatures are K/(K - 1) times the diagonal of the mean of the Hessians over labels drawn from softmax(margin).
     """
+    if hasattr(margin, "get_label"):  # as train calls it, with the margins first
+        return train_objective(y_true, margin)
     p = _softmax(margin)
     y, weight = _labels(y_true, p.shape), _weights(sample_weight, len(p))[:, None]
     gradient, curvature = _derivatives(p, y)

@@ -28,6 +28,8 @@ FLOOR = 1e-16  # of the Hessian of a row, before its weight
 
 def objective(y_true, margin, sample_weight=None$given):
     """Return the gradient and the Hessian of the loss of each row in its margin."""
+    if hasattr(margin, "get_label"):  # as train calls it, with the margins first
+        return train_objective(y_true, margin$passed)
     y, (at, p, r), weight = _rows(y_true, margin, sample_weight)
     slope0, slope1 = _margin_slope0(at, p, r$passed), _margin_slope1(at, p, r$passed)
     gradient = np.where(y == 1, slope1, slope0)
@@ -163,6 +165,8 @@ def _log(x, rest, margin):
     + '''
 def metric(y_true, margin, sample_weight=None$given):
     """Return the metric as scikit-learn estimators of LightGBM take it: ``fit(..., eval_metric=metric)``."""
+    if hasattr(margin, "get_label"):  # as train calls it, with the margins first
+        return train_metric(y_true, margin$passed)
     return "expected_cost", mean_loss(y_true, margin, sample_weight$passed), False
 
 
@@ -189,6 +193,8 @@ Its reg_lambda, 1 as well, is in these units too.""",
     + '''
 def metric(y_true, margin, sample_weight=None$given):
     """Return the metric as ``XGBClassifier(objective=objective, eval_metric=metric)`` takes it."""
+    if hasattr(margin, "get_label"):  # as train calls it, with the margins first
+        return train_metric(y_true, margin$passed)
     return mean_loss(y_true, margin, sample_weight$passed)
 
 
