@@ -448,7 +448,9 @@ TITLES = {
     "independent uniform costs on [0, 1]": cd.IndependentUniform(c0=(0, 1), c1=(0, 1)),
     "independent uniform costs on [1, 2] and [0, 1/2]": cd.IndependentUniform(c0=(1, 2), c1=(0, "1/2")),
     "independent Gamma costs": cd.Independent(c0="gamma(2, 1)", c1="gamma(a, b)"),
-    "independent costs": cd.Independent(c0="gamma(2, 1)", c1="uniform(0, 1)"),
+    "independent Gamma and uniform costs": cd.Independent(c0="gamma(2, 1)", c1="uniform(0, 1)"),
+    "a Weibull cost beside a known one": cd.Independent(c0=3, c1="weibull(2, 1)"),
+    "independent costs": cd.Independent(c0="gamma(2, 1)", c1={1: "1/3", 4: "2/3"}),
 }
 
 
