@@ -10,7 +10,7 @@ From CostDerive Require Import Elementary Properness Limits Endpoints ExpectedLo
 
 Module Rule.
 
-(* Left out: expected costs, reports 0 and 1, total. *)
+(* Left out: expected costs along arcs, total along arcs, reports 0 and 1 along arcs. *)
 
 Module rule.
 Section Case.

@@ -16,7 +16,7 @@ Section Case.
 Definition piece1 : piece := Piece
   (fun p => sqrt 2 * (arcsinh (p / (1 - p)) / 2 - sqrt (p ^ 2 + (1 - p) ^ 2) / 2 - sqrt 2 * arcsinh (2 * p - 1) / 4) + sqrt 2 / 2 - ln (1 + sqrt 2) / 2)
   (fun p => sqrt 2 * (arcsinh ((1 - p) / p) / 2 + sqrt 2 * arcsinh (2 * p - 1) / 4 - sqrt (p ^ 2 + (1 - p) ^ 2) / 2) + sqrt 2 / 2 - ln (1 + sqrt 2) / 2)
-  (fun p => sqrt 2 * sqrt (/ (1 - p) ^ 2 + / p ^ 2) / 2).
+  (fun p => sqrt 2 * sqrt ((2 * p ^ 2 + 1 - 2 * p) / (p - 1) ^ 2) / (2 * p)).
 Definition L0 (p : R) : R :=
   sqrt 2 * (arcsinh (p / (1 - p)) / 2 - sqrt (p ^ 2 + (1 - p) ^ 2) / 2 - sqrt 2 * arcsinh (2 * p - 1) / 4) + sqrt 2 / 2 - ln (1 + sqrt 2) / 2.
 Definition L1 (p : R) : R :=
@@ -28,13 +28,13 @@ Lemma slopes1 : slopes 0 1 piece1.
 Proof.
   slopes_of piece1.
   all: assert (positive1 : 0 < 2 * p ^ 2 + 1 - 2 * p) by (apply (positive_as (p ^ 2 + (1 - p) ^ 2)); [field; see | see]).
-  all: auto_derive; [see | algebra_by ltac:(factored (2); factored ((2 * p ^ 2 + 1 - 2 * p) / (1 - p) ^ 2); factored (2 * p ^ 2 + 1 - 2 * p); factored (2 * (2 * p ^ 2 + 1 - 2 * p)); factored ((2 * p ^ 2 + 1 - 2 * p) / p ^ 2); factored ((2 * p ^ 2 + 1 - 2 * p) / ((1 - p) ^ 2 * p ^ 2)))].
+  all: auto_derive; [see | algebra_by ltac:(factored (2); factored ((2 * p ^ 2 + 1 - 2 * p) / (1 - p) ^ 2); factored (2 * p ^ 2 + 1 - 2 * p); factored (2 * (2 * p ^ 2 + 1 - 2 * p)); factored ((2 * p ^ 2 + 1 - 2 * p) / p ^ 2))].
 Qed.
 Lemma sign1 : positive 0 1 piece1.
 Proof.
   intros p Within Unit; cbn [weight piece1].
   assert (positive1 : 0 < 2 * p ^ 2 + 1 - 2 * p) by (apply (positive_as (p ^ 2 + (1 - p) ^ 2)); [field; see | see]).
-  apply (positive_as (sqrt 2 * sqrt (/ (1 - p) ^ 2 + / p ^ 2) / 2)); [algebra_by ltac:(factored (2); factored ((2 * p ^ 2 + 1 - 2 * p) / ((1 - p) ^ 2 * p ^ 2))) | see].
+  apply (positive_as (sqrt 2 * sqrt ((2 * p ^ 2 + 1 - 2 * p) / (p - 1) ^ 2) / (2 * p))); [algebra_by ltac:(factored (2); factored ((2 * p ^ 2 + 1 - 2 * p) / (1 - p) ^ 2)) | see].
 Qed.
 Lemma joined_pieces : chain 0 piece1 [].
 Proof. exact (conj order1 slopes1). Qed.
@@ -105,7 +105,7 @@ Proof.
   unfold on_curves, curves, on_curve, curve1, ray, Rpower; cbn [start stop along0 along1 chance weight piece1].
   branch.
   assert (positive1 : 0 < 2 * p ^ 2 + 1 - 2 * p) by (apply (positive_as (p ^ 2 + (1 - p) ^ 2)); [field; see | see]).
-  all: algebra_by ltac:(factored (2); factored ((2 * p ^ 2 + 1 - 2 * p) / ((1 - p) ^ 2 * p ^ 2))).
+  all: algebra_by ltac:(factored (2); factored ((2 * p ^ 2 + 1 - 2 * p) / (1 - p) ^ 2); factored ((2 * p ^ 2 + 1 - 2 * p) / ((1 - p) ^ 2 * p ^ 2))).
 Qed.
 Lemma all_of_the_cost p : 0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [] p.
 Proof.
