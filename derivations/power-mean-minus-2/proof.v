@@ -16,7 +16,7 @@ Section Case.
 Definition piece1 : piece := Piece
   (fun p => sqrt 2 * (arcsinh (p / (1 - p)) / 2 - sqrt (p ^ 2 + (1 - p) ^ 2) / 2 - sqrt 2 * arcsinh (2 * p - 1) / 4) + sqrt 2 / 2 - ln (1 + sqrt 2) / 2)
   (fun p => sqrt 2 * (arcsinh ((1 - p) / p) / 2 + sqrt 2 * arcsinh (2 * p - 1) / 4 - sqrt (p ^ 2 + (1 - p) ^ 2) / 2) + sqrt 2 / 2 - ln (1 + sqrt 2) / 2)
-  (fun p => sqrt 2 * sqrt ((2 * p ^ 2 + 1 - 2 * p) / (p - 1) ^ 2) / (2 * p)).
+  (fun p => sqrt 2 * sqrt ((2 * p ^ 2 + 1 - 2 * p) / (1 - p) ^ 2) / (2 * p)).
 Definition L0 (p : R) : R :=
   sqrt 2 * (arcsinh (p / (1 - p)) / 2 - sqrt (p ^ 2 + (1 - p) ^ 2) / 2 - sqrt 2 * arcsinh (2 * p - 1) / 4) + sqrt 2 / 2 - ln (1 + sqrt 2) / 2.
 Definition L1 (p : R) : R :=
@@ -34,7 +34,7 @@ Lemma sign1 : positive 0 1 piece1.
 Proof.
   intros p Within Unit; cbn [weight piece1].
   assert (positive1 : 0 < 2 * p ^ 2 + 1 - 2 * p) by (apply (positive_as (p ^ 2 + (1 - p) ^ 2)); [field; see | see]).
-  apply (positive_as (sqrt 2 * sqrt ((2 * p ^ 2 + 1 - 2 * p) / (p - 1) ^ 2) / (2 * p))); [algebra_by ltac:(factored (2); factored ((2 * p ^ 2 + 1 - 2 * p) / (1 - p) ^ 2)) | see].
+  apply (positive_as (sqrt 2 * sqrt ((2 * p ^ 2 + 1 - 2 * p) / (1 - p) ^ 2) / (2 * p))); [algebra_by ltac:(factored (2); factored ((2 * p ^ 2 + 1 - 2 * p) / (1 - p) ^ 2)) | see].
 Qed.
 Lemma joined_pieces : chain 0 piece1 [].
 Proof. exact (conj order1 slopes1). Qed.

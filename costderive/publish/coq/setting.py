@@ -18,6 +18,7 @@ from costderive.proof.claims import Case
 from costderive.publish.coq.terms import atomic, identifier, identifiers, term
 from costderive.rules import Losses, Properness, Represented
 from costderive.rules.loss_pair import LossPair, WeighedPair
+from costderive.rules.odds_form import product
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,7 @@ def _setting(case: Case, name: str) -> Setting:
         raise ExportError(
             "a value at a breakpoint is not the one on its left", "In Coq losses are those of pieces."
         )
-    cells = tuple(_cells(found.loss0, found.loss1, weight))
+    cells = tuple(_cells(found.loss0, found.loss1, weight, case.given))
     return Setting(name, case, cells, weight.atoms, proper.strict)
 
 
@@ -183,7 +184,7 @@ def _weight(case: Case) -> Measure:
     raise ExportError("the derivation finds no threshold weight", "Derive the rule from a context.")
 
 
-def _cells(loss0: Pieces, loss1: Pieces, weight: Measure) -> Iterator[Cell]:
+def _cells(loss0: Pieces, loss1: Pieces, weight: Measure, given: Given) -> Iterator[Cell]:
     ends = [[(piece.low, piece.high) for piece in function] for function in (loss0, loss1, weight.density)]
     if not ends[0] == ends[1] == ends[2] or len(ends[0]) != len(weight.signs):
         raise ExportError("the losses and their weight have different pieces", "Derive the rule again.")
@@ -192,19 +193,19 @@ def _cells(loss0: Pieces, loss1: Pieces, weight: Measure) -> Iterator[Cell]:
     ):
         parts = ((first, loss0), (second, loss1), (density, weight.density))
         loss_0, loss_1, density_of_p = (
-            with_plain_roots(piece.value.subs(function.variable, p)) for piece, function in parts
+            with_plain_roots(piece.value.subs(function.variable, p), given) for piece, function in parts
         )
         yield Cell(number, Interval(p, first.low, first.high), loss_0, loss_1, density_of_p, sign)
 
 
-def with_plain_roots(expr: Expr) -> Expr:
-    """Return an expression with fractions under roots in factors, whose signs Coq sees."""
+def with_plain_roots(expr: Expr, given: Given) -> Expr:
+    """Return an expression with fractions under roots in factors, positive where that can be seen."""
 
     def is_fraction_under_root(node: Expr) -> bool:
         root = isinstance(node, sympy.Pow) and node.exp.is_Rational and not node.exp.is_Integer
         return bool(root and node.base.is_Add and not node.base.is_polynomial(*node.free_symbols))
 
-    return expr.replace(is_fraction_under_root, lambda node: sympy.factor(node.base) ** node.exp)
+    return expr.replace(is_fraction_under_root, lambda node: product(node.base, p, given) ** node.exp)
 
 
 def neighbours(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, Cell]]:
