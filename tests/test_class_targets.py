@@ -224,6 +224,16 @@ def test_objectives_have_the_slopes_of_the_losses_and_curvatures_of_their_mean(n
         np.testing.assert_allclose(found, np.array(ends) / h**2 * 1.5, rtol=3e-3, atol=1e-6)
 
 
+def test_curvatures_at_a_tie_are_those_beside_it() -> None:
+    """Each label of a tie has half of the kink there, so that boosting, which starts at a tie, grows trees."""
+    names: dict[str, Any] = {}
+    exec(code(derive(IndependentCosts(["uniform(0, 2)"] * 3)), "xgboost"), names)
+    ties = np.array([[0.0, 0.0, 0.0], [0.5, 0.5, -1.0], [-2.0, 1.0, 1.0]])
+    at_ties = names["objective"]([0, 1, 2], ties)[1]
+    for step in 1e-7 * np.random.default_rng(1).normal(size=(8, 3)):
+        np.testing.assert_allclose(names["objective"]([0, 1, 2], ties + step)[1], at_ties, rtol=1e-5)
+
+
 _TRAIN = {
     "lightgbm": """
 import lightgbm

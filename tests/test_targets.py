@@ -558,6 +558,13 @@ def test_a_program_says_where_it_comes_from(target: str) -> None:
     assert text == code(rule("atom"), target, title="Two costs")
 
 
+def test_a_derivation_has_the_program_of_its_rule_and_a_context_none() -> None:
+    derivation = cd.derive(RULES["additive"])
+    assert code(derivation, "c") == code(derivation.rule, "c")
+    with pytest.raises(ExportError, match="PowerMean"):
+        code(RULES["additive"], "c")
+
+
 def test_an_unknown_target_is_refused() -> None:
     with pytest.raises(ExportError, match="Targets: numpy, python, numba, c, javascript"):
         code(rule("additive"), "cobol")

@@ -147,7 +147,7 @@ def _of_label(weighed, label):
     below = np.cumsum(falls[:, ::-1], axis=1)[:, ::-1] - np.maximum(shares, 0).sum(axis=1, keepdims=True)
     ends = np.exp(2 * low + below)
     integrals = np.cumsum(-ends * np.expm1(-(left + 2) * steps) / (left + 2), axis=1)
-    kinks = np.where(shares < 0, ends, 0)
+    kinks = np.heaviside(-shares, 0.5) * ends
     slopes, bends = np.zeros(weighed.shape), np.zeros(weighed.shape)
     np.put_along_axis(slopes, order, integrals, axis=1)
     np.put_along_axis(bends, order, kinks - integrals, axis=1)

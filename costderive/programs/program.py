@@ -12,8 +12,9 @@ from typing import Any
 
 import costderive
 from costderive.core.errors import ExportError, SpecError
+from costderive.derivation.derivation import Derivation
 from costderive.derivation.training import flat_parts
-from costderive.multiclass import MulticlassRule
+from costderive.multiclass import ClassRule, MulticlassDerivation, MulticlassRule
 from costderive.numeric.parameter_trees import plain
 from costderive.numeric.program_tree import Call, Program, nodes
 from costderive.programs.act_programs import ActRule, act_program
@@ -47,20 +48,21 @@ FLAT = """\
 WARNING: the gradient is 0 for p in {}: predictions there teach a model nothing, and one that
 starts there never moves. Start elsewhere: costderive.training_start(rule, rate) says where. Or train with the losses of
 costderive.with_tails(rule), which has a gradient everywhere and the same losses elsewhere, up to a constant."""
+Programmed = ScoringRule | ClassRule | ActRule | Derivation | MulticlassDerivation
 ORDERS = ("loss", "slope", "curvature")
 PER_LINE = 4  # numbers of a table
 DENSITY = "thresholdWeight"
 
 
 def code(
-    rule: ScoringRule,
+    rule: Programmed,
     target: str = "numpy",
     *,
     title: str = "",
     dialect: str = "duckdb",
     keep: Sequence[str] = (),
 ) -> str:
-    """Return a program that has the losses of a rule and imports nothing of costderive.
+    """Return a program that has the losses of a rule, or of a derivation's, and imports nothing of costderive.
 
     Targets are the keys of ``LANGUAGES``: ``numpy``, ``python`` (the module ``math``), ``numba``, ``c``,
     ``javascript``, ``r``, ``julia``, ``sql`` (in a ``dialect`` of sqlglot, which must be installed for others than
@@ -81,6 +83,7 @@ def code(
     >>> "return p * p;" in program
     True
     """
+    rule = _rule_of(rule)
     if not isinstance(rule, ScoringRule) or rule.parameters:
         return formulas(rule, target, title=title, dialect=dialect, keep=keep)
     language = _language(target)
@@ -90,7 +93,7 @@ def code(
 
 
 def formulas(
-    rule: ScoringRule,
+    rule: Programmed,
     target: str = "numpy",
     *,
     title: str = "",
@@ -117,6 +120,7 @@ def formulas(
         ExportError: for an unknown target or dialect, a loss without closed form, a function that the target lacks, or
             a parameter whose name the program needs itself.
     """
+    rule = _rule_of(rule)
     if not isinstance(rule, ScoringRule):
         if isinstance(rule, MulticlassRule) and target == "numpy":
             return class_formulas(rule, title=title)
@@ -142,6 +146,15 @@ def of_formulas(
     if language.with_density and is_weighed:
         functions[DENSITY] = density(rule)
     return _Writer(language, functions, asked).program(dialect, keep)
+
+
+def _rule_of(source: Programmed) -> ScoringRule | ClassRule | ActRule:
+    rule = source.rule if isinstance(source, Derivation | MulticlassDerivation) else source
+    if not isinstance(rule, ScoringRule | ClassRule | ActRule):
+        raise ExportError(
+            f"{rule!r} is not a rule", "Programs are written of what derive returns, or of its .rule."
+        )
+    return rule
 
 
 def _language(target: str) -> Language:
