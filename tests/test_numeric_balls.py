@@ -8,11 +8,11 @@ import mpmath
 import numpy as np
 import pytest
 import sympy
-from sympy import Rational, erf, exp, expint, log, sqrt, uppergamma
+from sympy import Rational, beta, betainc, erf, exp, expint, gamma, hyper, log, polylog, sqrt, uppergamma
 
 import costderive as cd
 from costderive.core.symbols import p
-from costderive.numeric import balls
+from costderive.numeric import balls, scaled
 from costderive.numeric.balls import TOO_SMALL
 from costderive.numeric.integral_losses import _first_bit
 from costderive.numeric.many_digits import AGREE, DIGITS, End, Exact, r
@@ -28,6 +28,12 @@ FORMS = {
     "normal tails": 1 + erf(log(p / r) / 2 - Rational(1, 2)),
     "what cancels": log(1 + p**2) - p**2 + p**4 / 2,
     "an exponential integral": exp(p) * expint(1, p) + expint(2, p),
+    "an incomplete Beta function": betainc(Rational(1, 2), Rational(5, 3), 0, p) / gamma(Rational(1, 6))
+    - sqrt(p),
+    "from a point inside": betainc(2, Rational(5, 3), Rational(1, 3), p) * 2 ** Rational(1, 3) - exp(p),
+    "a dilogarithm": polylog(2, -p / r) + log(r) ** 2,
+    "a hypergeometric function": hyper((1, Rational(1, 3)), (Rational(4, 3),), -((p / r) ** 3)) - r,
+    "another one": hyper((1, 2, Rational(1, 3)), (2, Rational(4, 3)), -p) - beta(Rational(1, 3), 2),
     "an incomplete Gamma function": uppergamma(Rational(5, 2), p / r) - sympy.gamma(Rational(5, 2)),
 }
 
@@ -42,6 +48,12 @@ def test_balls_hold_the_values_that_two_precisions_agree_on(name: str, end: End)
         assert found is not None
         with mpmath.workdps(DIGITS):
             assert abs(found - agreed) <= max(4 * AGREE * abs(agreed), TOO_SMALL)
+
+
+def test_the_gamma_function_has_many_digits_of_fractions_and_of_other_numbers() -> None:
+    with mpmath.workdps(400):
+        for a in (mpmath.mpf(1) / 6, mpmath.mpf(50) / 3, mpmath.sqrt(2)):
+            assert abs(scaled.gamma(a) / mpmath.gamma(a) - 1) < mpmath.mpf(10) ** -398
 
 
 def test_a_function_without_a_row_has_no_balls() -> None:

@@ -11,14 +11,15 @@ from __future__ import annotations
 import functools
 import importlib
 import math
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import mpmath
 import sympy
 from mpmath.libmp import from_man_exp
-from sympy import Expr, Symbol
+from sympy import Expr, Pow, Symbol
 
 from costderive.numeric.ball_integrals import BallIntegral
 from costderive.numeric.constants import mantissa_and_exponent, number
@@ -60,6 +61,15 @@ def _score(low: Any, high: Any) -> Any:
     return -low.erfcinv() if low < high else high.erfcinv()
 
 
+def _incomplete_beta(a: Any, b: Any, low: Any, high: Any) -> Any:
+    below = high.beta_lower(a, b)
+    return below if low == 0 else below - low.beta_lower(a, b)
+
+
+def _hypergeometric(above: Sequence[Any], below: Sequence[Any], z: Any) -> Any:
+    return z.hypgeom_2f1(*above, *below) if len(above) == 2 * len(below) == 2 else z.hypgeom(above, below)
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "complement": lambda z: z.erfc(),
     "erfcx": _slow_erfc,
@@ -80,6 +90,11 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "sin": lambda z: z.sin(),
     "cos": lambda z: z.cos(),
     "Abs": abs,
+    "Ei": lambda z: z.ei(),
+    "betainc": _incomplete_beta,
+    "beta": lambda a, b: a.gamma() * b.gamma() / (a + b).gamma(),
+    "hyper": _hypergeometric,
+    "polylog": lambda n, z: z.polylog(n),
 }
 
 
@@ -156,9 +171,21 @@ def constant(expr: Expr, bits: int) -> Any:
     """Return a ball of so many bits that holds a constant."""
     if expr.is_Rational:
         return flint.arb(expr.p) / expr.q
+    if (ball := _by_row(expr, bits)) is not None and ball.is_finite():
+        return ball
     digits = math.ceil(bits * math.log10(2)) + 5
     near = number(expr, digits)
     return flint.arb(_arb(near), _arb(2 * abs(near) * mpmath.mpf(10) ** -digits))
+
+
+def _by_row(expr: Expr, bits: int) -> Any:
+    """Return the ball of a power or a function of constants, None if it is another constant."""
+    if expr is sympy.pi:
+        return flint.arb.pi()
+    row = operator.pow if isinstance(expr, Pow) else FUNCTIONS.get(type(expr).__name__)
+    if row is None or not all(argument.is_real for argument in expr.args):
+        return None
+    return row(*(constant(argument, bits) for argument in expr.args))
 
 
 def _arb(x: Any) -> Any:

@@ -15,6 +15,7 @@ from costderive.numeric.scaled import FUNCTIONS
 @functools.lru_cache(maxsize=4096)
 def number(expr: Expr, digits: int) -> Any:
     """Return a constant expression as an mpmath number of so many digits."""
+    expr = expr.replace(sympy.beta, lambda a, b: sympy.gamma(a) * sympy.gamma(b) / sympy.gamma(a + b))
     with mpmath.workdps(digits + 10):
         if expr.has(sympy.gamma):  # for which SymPy takes long
             return sympy.lambdify((), expr, [FUNCTIONS, "mpmath"])()

@@ -22,6 +22,7 @@ EXPINTX = sympy.Function("expintx")  # exp(z) E_n(z)
 GAMMAX = sympy.Function("gammax")  # exp(z) times the upper incomplete Gamma function
 BELOW = sympy.Function("below")  # the lower incomplete Gamma function
 SLOW = (sympy.erfc, sympy.expint, sympy.uppergamma)
+SHORT = 100  # a denominator with which whole numbers stay short
 GUARD = 256  # bits that are added at a time, so that few precisions occur
 FAR = 100  # an argument of erfc beyond which its asymptotic series is sure to do
 SHAPES = tuple(sympy.Rational(n, 2) for n in range(3, 21))  # whose sums of exponentials are looked for
@@ -198,8 +199,25 @@ def gamma(a: Any) -> Any:
 @functools.lru_cache(maxsize=256)
 def _gamma(a: Any, bits: int) -> Any:
     """Return the integral up to a point beyond which there is too little to count."""
+    over = next((q for q in range(1, SHORT) if mpmath.nint(a * q) / q == a), None)
     with mpmath.workprec(bits + 20):
-        return _lower(a, mpmath.mpf(bits + 4 * int(a) * bits.bit_length()) * 0.7)
+        end = mpmath.mpf(bits + 4 * int(a) * bits.bit_length()) * 0.7
+        return (
+            _lower(a, end)
+            if over is None
+            else _lower_of_fraction(int(mpmath.nint(a * over)), over, int(end) + 1)
+        )
+
+
+def _lower_of_fraction(above: int, below: int, z: int) -> Any:
+    """Return the lower incomplete Gamma function of a fraction by its series, in whole numbers."""
+    a, bits = mpmath.mpf(above) / below, mpmath.mp.prec + 2 * z
+    term = total = (below << bits) // above
+    while term:
+        above += below
+        term = term * z * below // above
+        total += term
+    return z**a * _exp(mpmath.mpf(-z)) * mpmath.ldexp(total, -bits)
 
 
 def _gammax_ratios(a: Any, z: Any) -> Iterator[Any]:
