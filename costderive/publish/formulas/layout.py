@@ -344,7 +344,7 @@ def _below(exponent: Expr) -> bool:
 
 def plainly_positive(expr: Expr) -> bool:
     """Return whether an expression is positive because of how it is built, for p, q, s, t in (0, 1)."""
-    if expr.is_positive or any(expr == 1 - x for x in MAIN[:-1]):
+    if expr.is_positive or any((expr + x).is_number and expr + x >= 1 for x in MAIN[:-1]):
         return True
     if isinstance(expr, Add | Mul):
         return all(plainly_positive(arg) for arg in expr.args)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sympy
-from sympy import Add, Expr, Function, Mul, Pow, sqrt
+from sympy import Add, Expr, Function, Mul, Pow, Rational, igcd, ilcm, sqrt
 
 TERMS = 8  # of a sum that is multiplied out
 MAX_POWER, MAX_NUMBER = 20, 1000  # of what a logarithm is joined from, and in what it is joined to
@@ -28,10 +28,38 @@ def shorter(expr: sympy.Basic) -> sympy.Basic:
     >>> shorter((1 - sympy.erf(p / sqrt(2))) / 2)
     NormalCdf(-p)
     """
-    expr = expr.replace(sympy.erfinv, _quantile)
+    expr = expr.replace(sympy.erfinv, _quantile).replace(_is_size_of_logarithm, _size)
+    if expr.has(sympy.uppergamma):
+        expr = expr.replace(lambda part: isinstance(part, Add) and part.has(sympy.uppergamma), _lower)
     if expr.has(sympy.erf):
         return expr.replace(lambda part: isinstance(part, Add) and part.has(sympy.erf), _normal)
     return expr
+
+
+def _is_size_of_logarithm(part: sympy.Basic) -> bool:
+    """Is it a root of ``log(x)^2`` with x seen to be in (0, 1), as ``1 - e^(-y)`` is for a positive y?"""
+    if not (isinstance(part, Pow) and isinstance(part.base, Pow) and part.base.exp == 2):
+        return False
+    log = part.base.base
+    rest = 1 - log.args[0] if isinstance(log, sympy.log) else sympy.S.Zero
+    return isinstance(rest, sympy.exp) and bool(rest.args[0].is_negative)
+
+
+def _size(root: Pow) -> Expr:
+    return (-root.base.base) ** (2 * root.exp)
+
+
+def _lower(total: Add) -> Expr:
+    """Return ``k Gamma(a) - k Gamma(a, x)`` within a sum as ``k`` times the lower incomplete function."""
+    for term in total.args:
+        factor, upper = term.as_independent(sympy.uppergamma, as_Add=False)
+        if not isinstance(upper, sympy.uppergamma):
+            continue
+        shape, place = sympy.expand(upper.args[0]), upper.args[1]
+        whole = next((x for x in total.args if sympy.gammasimp(x + factor * sympy.gamma(shape)) == 0), None)
+        if whole is not None:
+            return total - whole - term - factor * sympy.lowergamma(shape, place)
+    return total
 
 
 def _quantile(y: Expr) -> Expr:
@@ -106,7 +134,8 @@ def one_logarithm(total: Add) -> Expr:
     logs = {term: (r, rest) for term, (r, rest) in logs.items() if _is_log_of_number(rest)}
     if len(logs) < 2:
         return total
-    content = sympy.gcd([abs(r) for r, _ in logs.values()])
+    numbers = [r for r, _ in logs.values()]
+    content = Rational(igcd(*[r.p for r in numbers]), ilcm(*[r.q for r in numbers]))
     powers = [rest.args[0] ** (r / content) for r, rest in logs.values() if abs(r / content) <= MAX_POWER]
     number = Mul(*powers)
     if len(powers) < len(logs) or max(number.p, number.q) > MAX_NUMBER:
@@ -143,4 +172,5 @@ def single_fraction(exponent: Expr) -> Expr:
     """Return a rational function as one fraction, if that is shorter: ``1 + s/(1 - s)`` is ``1/(1 - s)``."""
     if not exponent.is_rational_function():
         return exponent
-    return min(exponent, sympy.factor(sympy.cancel(exponent)), key=sympy.count_ops)
+    forms = exponent, sympy.factor(sympy.cancel(exponent))
+    return min(forms, key=lambda form: min(sympy.count_ops(form), sympy.count_ops(-form)))

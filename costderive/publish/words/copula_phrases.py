@@ -35,6 +35,13 @@ class _Words:
         return self.name.partition(",")[0]
 
 
+def _one_and_product(theta: Expr) -> Row:
+    """Write the copula of Farlie, Gumbel and Morgenstern."""
+    sign, size = ("-", -theta) if theta.could_extract_minus_sign() else ("+", theta)
+    factor = formula("") if size == 1 else formula(r"{} \, ", size)
+    return formula(rf"u v \bigl(1 {sign} {{}}(1 - u) (1 - v)\bigr)", factor)
+
+
 _FAMILIES: Mapping[CopulaFamily, _Words] = {
     CopulaFamily.CLAYTON: _Words(
         "a Clayton copula",
@@ -49,15 +56,13 @@ _FAMILIES: Mapping[CopulaFamily, _Words] = {
     ),
     CopulaFamily.FGM: _Words(
         "a Farlie-Gumbel-Morgenstern copula",
-        lambda theta: formula(r"u v \bigl({}\bigr)", 1 + theta * (1 - U) * (1 - V)),
+        _one_and_product,
         lambda theta: 2 * theta / 9,
     ),
     CopulaFamily.GAUSSIAN: _Words("a Gaussian copula", kendall=lambda rho: 2 * asin(rho) / pi),
     CopulaFamily.GUMBEL: _Words(
         "a Gumbel copula",
-        lambda theta: formula(
-            r"\exp\bigl(-\bigl((-\ln u)^{{}} + (-\ln v)^{{}}\bigr)^{{}}\bigr)", theta, theta, 1 / theta
-        ),
+        lambda theta: drawn(exp(-(((-log(U)) ** theta + (-log(V)) ** theta) ** (1 / theta)))),
         lambda theta: 1 - 1 / theta,
     ),
     CopulaFamily.COMONOTONE: _Words(

@@ -14,6 +14,7 @@ from costderive.core.symbols import c0, c1, p
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import Part, broken, chain, formula, latex, width
 from costderive.publish.formulas.shorter import multiplied_out
+from costderive.publish.formulas.turned import turned
 from costderive.publish.words.conics import ellipse
 from costderive.publish.words.document_blocks import Block, Display, by_cases, displayed
 from costderive.rules import odds_form
@@ -56,14 +57,17 @@ def equal(left: Part, value: Expr) -> Display:
     return displayed(equation(left, value))
 
 
-def function(left: Part, pieces: Pieces, named: Names, *, closed: bool = False) -> Block:
+def function(
+    left: Part, pieces: Pieces, named: Names, given: Given = Given(), *, closed: bool = False
+) -> Block:
     """Display a function by its pieces; ``closed`` says to which piece each end belongs."""
     pieces = Pieces(pieces.variable, tuple(_merged(pieces)))
-    if len(pieces.pieces) == 1:
-        return equal(left, pieces.pieces[0].value)
+    values = [turned(piece.value, pieces.interval(piece), given) for piece in pieces]
+    if len(values) == 1:
+        return equal(left, values[0])
     rows = [
-        (named.get(piece.value, piece.value), interval(piece, pieces.variable, closed=closed))
-        for piece in pieces
+        (named.get(piece.value, value), interval(piece, pieces.variable, closed=closed))
+        for piece, value in zip(pieces, values, strict=True)
     ]
     return by_cases(left, rows if closed else _zero_last(rows, pieces))
 
@@ -85,6 +89,14 @@ def interval(piece: Piece, variable: Symbol, *, closed: bool = False) -> Row:
     """Write the interval of a piece; a closed one has its upper end, and 0."""
     below = r"\le" if closed and piece.low == 0 else "<"
     return chain(" ", (piece.low, below, variable, r"\le" if closed else "<", piece.high))
+
+
+def without_value(pieces: Pieces) -> list[Expr]:
+    """Return the inner breakpoints at which the formula on the left is not defined: the function is its limit."""
+    ends = (
+        (at, piece.value.subs(pieces.variable, at)) for at, piece in zip(pieces.breaks, pieces, strict=False)
+    )
+    return [at for at, value in ends if value.is_infinite or value.has(sympy.nan, sympy.zoo)]
 
 
 def inequality(fact: Expr, sign: str) -> Row:
@@ -173,5 +185,5 @@ def _product(factor: Expr, value: Expr, given: Given) -> Expr:
         return sympy.Mul(value, factor, evaluate=False)
     plain = value * factor
     if not plain.is_rational_function():
-        return plain
+        return min(plain, Add(*[factor * term for term in Add.make_args(value)]), key=sympy.count_ops)
     return min(plain, odds_form.product(plain, p, given), key=sympy.count_ops)

@@ -66,7 +66,7 @@ def loss_of_class_1(scene: Scene) -> Block:
     """Write the loss of class 1, as the other one mirrored if that is shorter."""
     if _is_plain_from_the_other(scene):
         return show("L_1(p) & = L_0(1 - p)")
-    return function("L_1(p)", scene.losses.loss1, scene.names, closed=True)
+    return function("L_1(p)", scene.losses.loss1, scene.names, scene.case.given, closed=True)
 
 
 def long_losses(case: Case) -> tuple[Pieces, ...]:

@@ -6,14 +6,15 @@ import sympy
 from sympy import Expr, Integral
 
 from costderive.core.curve_parameters import OneWay
-from costderive.core.piecewise import Piece, Pieces
+from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import p, q
 from costderive.costs.expected_loss import ExpectedLoss, WeightedLoss
 from costderive.proof.claims import Case, Step
+from costderive.publish.formulas.exponentials import of_exponentials
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula, width
 from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile, shorter
-from costderive.publish.words.displays import Names, condition, definitions, function
+from costderive.publish.words.displays import Names, condition, definitions, function, without_value
 from costderive.publish.words.document_blocks import (
     Block,
     Display,
@@ -91,11 +92,12 @@ def _equality(scenes: tuple[Scene, ...]) -> Display:
 def _losses(scene: Scene) -> tuple[Block, ...]:
     """State the threshold weight and the losses of a case."""
     found = scene.losses
-    density = (function(r"\omega(s)", found.weight.density, {}),)
+    given = scene.case.given
+    density = (function(r"\omega(s)", found.weight.density, {}, given),)
     return (
         say("with the threshold weight{} and the losses", _atoms(found)),
         *(density if has_density(found) else ()),
-        function("L_0(p)", found.loss0, scene.names, closed=True),
+        function("L_0(p)", found.loss0, scene.names, given, closed=True),
         loss_of_class_1(scene),
     )
 
@@ -161,10 +163,17 @@ _FUNCTIONS: dict[type, str] = {
 
 def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     text = (
-        "The values at 0 and 1 are the limits: $L_0(0) = 0$ and $L_1(1) = 0$, {}. If the predictions have densities, "
+        "The values at {} are the limits: $L_0(0) = 0$ and $L_1(1) = 0$, {}. If the predictions have densities, "
         r"then $L = \pi_0 \int_0^1 L_0(p) f_0(p) \, dp + \pi_1 \int_0^1 L_1(p) f_1(p) \, dp$."
     )
-    return (say(text, _largest(scenes)),)
+    return (say(text, listed(_ends(scenes)), _largest(scenes)),)
+
+
+def _ends(scenes: tuple[Scene, ...]) -> list[Prose]:
+    """Return the places where the losses are limits: 0, breakpoints at which a formula is not defined, and 1."""
+    losses = [loss for scene in scenes for loss in (scene.losses.loss0, scene.losses.loss1)]
+    inside = dict.fromkeys(at for loss in losses for at in without_value(loss))
+    return [prose("0"), *[prose("{}", at) for at in inside], prose("1")]
 
 
 def _largest(scenes: tuple[Scene, ...]) -> Prose:
@@ -216,13 +225,19 @@ def _condition(scene: Scene) -> Row:
 def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
     blocks: tuple[Block, ...] = ()
     if not (_bounded(scenes, 0) and _bounded(scenes, 1)):
-        text = _EITHER_SIDE if scenes[0].brief else _WITHOUT_HYPOTHESIS
+        text = _EITHER_SIDE[_unbounded(scenes)] if scenes[0].brief else _WITHOUT_HYPOTHESIS
         blocks += (say(text, *(scenes[0].measure,) * text.count("{}")),)
     for curve in dict.fromkeys(curve for scene in scenes for curve in curves_of(scene.losses)):
         blocks += (say("In the losses {}.", root_of(curve)),)
     if any(has_integral(scene.losses) for scene in scenes):
         blocks += (say(f"{OPEN_FORM} {_NOT_NONE}"),)
     return blocks
+
+
+def _unbounded(scenes: tuple[Scene, ...]) -> bool:
+    """Return whether a loss is known to be unbounded."""
+    worst = [x for scene in scenes for x in (scene.losses.worst0, scene.losses.worst1)]
+    return any(x.is_infinite for x in worst)
 
 
 def root_of(curve: OneWay) -> Prose:
@@ -238,7 +253,10 @@ OPEN_FORM = (
     "No antiderivative in closed form was found, so losses stay integrals, to be evaluated numerically."
 )
 _NOT_NONE = "That does not say that there is none. The theorems are about the integrals as they stand."
-_EITHER_SIDE = "Both sides of the equality of Theorem {#thm:score} may be infinite: the losses are unbounded."
+_EITHER_SIDE = {
+    True: "Both sides of the equality of Theorem {#thm:score} may be infinite: the losses are unbounded.",
+    False: "Both sides of the equality of Theorem {#thm:score} may be infinite if an expected cost is.",
+}
 _WITHOUT_HYPOTHESIS = (
     r"If the hypothesis fails, the equality still holds, with both sides infinite: for class 0, Tonelli's "
     r"theorem gives $\int_0^1 s \, \Pr(p > s \mid Y = 0) \, {} = \mathbb{E}\bigl[\int_0^p s \, {} \bigm| Y = "
@@ -351,7 +369,7 @@ def _entropy_display(scene: Scene) -> tuple[Block, ...]:
     rows = [_entropy_piece(first, second, scene) for first, second in pairs]
     if any(piece.value.has(Integral) or width(piece.value) > ENTROPY for piece in rows):
         return ()
-    return (function("H(q)", Pieces(q, tuple(rows)), {}, closed=True),)
+    return (function("H(q)", Pieces(q, tuple(rows)), {}, scene.case.given, closed=True),)
 
 
 def _entropy_piece(first: Piece, second: Piece, scene: Scene) -> Piece:
@@ -364,13 +382,21 @@ def _short_entropy(value: Expr, scene: Scene) -> Expr:
     if value.has(Integral):
         return value
     found, given = scene.losses, scene.case.given
-    whole = odds_form.tidy(value, q, given)
+    whole = _joined(odds_form.tidy(value, q, given), given)
     if not found.loss0.breaks or not value.is_rational_function():
         return whole
     tangents = sympy.Mul(found.worst1, q), sympy.Mul(found.worst0, 1 - q, evaluate=False)
     exact = [x for x in tangents if x.is_rational_function() and not x.has(sympy.oo)]
     lacks = [x - odds_form.product(x - value, q, given) for x in exact]
     return min((whole, *lacks), key=lambda form: (_degree(form), sympy.count_ops(form)))
+
+
+def _joined(form: Expr, given: Given) -> Expr:
+    """Join the terms with the same exponential, if that is shorter."""
+    one_form = form.replace(sympy.exp, lambda exponent: sympy.exp(sympy.factor(sympy.cancel(exponent))))
+    factors = of_exponentials(one_form) or {}
+    joined = sympy.Add(*[power * odds_form.product(factor, q, given) for power, factor in factors.items()])
+    return min(form, joined, key=sympy.count_ops) if factors else form
 
 
 def _degree(form: Expr) -> int:

@@ -10,7 +10,7 @@ import sympy
 from sympy import Add, Expr, Integral
 
 from costderive.core.curve_parameters import CurveParameter
-from costderive.core.piecewise import Atom, Given, Piece
+from costderive.core.piecewise import Atom, Given, Interval, Piece
 from costderive.core.symbols import c1, s
 from costderive.costs.expected_loss import (
     Arc,
@@ -26,9 +26,11 @@ from costderive.costs.expected_loss import (
 )
 from costderive.derivation.moves.integrate_magnitude import poles
 from costderive.proof.claims import Step
+from costderive.publish.formulas.exponentials import of_exponentials
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.lines import integral
 from costderive.publish.formulas.printing import Part, broken, chain, formula, width
+from costderive.publish.formulas.turned import turned
 from costderive.publish.words.displays import LINE, continued, equation, interval, region, sides
 from costderive.publish.words.document_blocks import Paragraph, Prose, Table, displayed, ended, prose, table
 from costderive.publish.words.proofs_of_totals import totals
@@ -90,7 +92,7 @@ def variables(step: Step, scene: Scene) -> Description:
     if before.lines:
         yield from _tied(after, alone=dense + len(before.points) == 1)
     for arc, strand in zip(before.arcs, after.strands, strict=True):
-        yield from _along(arc, strand)
+        yield from _along(arc, _strand_turned(strand, scene.case.given))
     for point, atom in zip(before.points, after.atoms, strict=True):
         yield _atom(point, atom)
     if dense > 1:
@@ -166,6 +168,15 @@ def _over_c1(domain: str, sheet: Sheet, *, later: bool = False) -> list[Row]:
     return integral(formula("+ {}", sign) if later else sign, sheet.integrand, formula(c1), LINE - 10)
 
 
+def _strand_turned(strand: Strand, given: Given) -> Strand:
+    """Write what a curve adds without factors that are negative along it."""
+    on = Interval(s, strand.piece.low, strand.piece.high)
+    inverse, slope = (turned(x, on, given) for x in (strand.inverse, strand.slope))
+    return replace(
+        strand, inverse=inverse, slope=slope, piece=strand.piece.map(lambda x: turned(x, on, given))
+    )
+
+
 def _along(arc: Arc, strand: Strand) -> Description:
     x, piece = arc.variable, strand.piece
     yield say(
@@ -227,9 +238,39 @@ def slices(step: Step, scene: Scene) -> Description:
             "bound; it is empty, up to one point, where the upper one is not above the lower one. "
             "Comparing two of the bounds is, cleared "
             f"of denominators, {compared} in $s$, so their order changes only where they are "
-            f"equal{ends}. Hence"
+            f"equal{ends}.{_THROUGH_ORIGIN * _has_ray(parts)} Hence"
         )
-        yield _ranges(parts, sheet.constraints, with_ends=not bent)
+        yield _ranges(_turned(parts, scene.case.given), sheet.constraints, with_ends=not bent)
+
+
+_THROUGH_ORIGIN = (
+    " An inequality between multiples of $c_1$ holds for all $c_1 > 0$ or for none, and changes where its sides are "
+    "equal."
+)
+
+
+def _has_ray(parts: tuple[Slice, ...]) -> bool:
+    """Return whether a line through the origin bounds the region: at its slope the range is not empty by its ends."""
+    return any(_opens(left, right) and not _meet(left, right) for left, right in pairwise(parts))
+
+
+def _opens(left: Slice, right: Slice) -> bool:
+    return left.empty != right.empty
+
+
+def _meet(left: Slice, right: Slice) -> bool:
+    """Return whether the bounds of the range are equal at the breakpoint between it and an empty one."""
+    full = right if left.empty else left
+    return _vanishes(full.lower - full.upper, left.high)
+
+
+def _turned(parts: tuple[Slice, ...], given: Given) -> tuple[Slice, ...]:
+    """Write bounds without factors that are negative where they hold."""
+    return tuple(
+        replace(x, lower=turned(x.lower, on, given), upper=turned(x.upper, on, given))
+        for x in parts
+        for on in [Interval(s, x.low, x.high)]
+    )
 
 
 _WHOLE_RAY = "For every $s$ in $({}, {})$ all positive $c_1$ belong to it: $c_1$ runs from 0 to $\\infty$."
@@ -260,16 +301,16 @@ def _slice(piece: Slice) -> tuple[Part, Part, Part]:
 def _equal(left: Slice, right: Slice, constraints: tuple[Expr, ...]) -> Iterator[Row]:
     """Say which bounds are equal at the breakpoint between two slices, or which constraint begins or ends to hold."""
     pairs = [(left.lower, right.lower), (left.upper, right.upper)]
-    if left.empty != right.empty:
+    if _opens(left, right) and _meet(left, right):
         full = right if left.empty else left
         pairs = [(full.lower, full.upper)]
-        if not (full.lower - full.upper).has(s):  # a line through the origin bounds the region
-            pairs = [sides(x) for x in constraints if _vanishes_on_ray(x, left.high)]
+    elif _opens(left, right):
+        pairs = [sides(x) for x in constraints if _vanishes(x, left.high)]
     return (chain(" = ", pair) for pair in pairs if pair[0] != pair[1])
 
 
-def _vanishes_on_ray(constraint: Expr, proportion: Expr) -> bool:
-    return bool(sympy.cancel(constraint.subs(s, proportion)) == 0)
+def _vanishes(difference: Expr, proportion: Expr) -> bool:
+    return bool(sympy.cancel(difference.subs(s, proportion)) == 0)
 
 
 def inner(step: Step, scene: Scene) -> Description:
@@ -345,13 +386,16 @@ def _antiderivatives(
         if x.antiderivative is not None
     }
     return [
-        (numbered("A", index, len(different)), _factored(written, given), integrand)
+        (numbered("A", index, len(different)), turned(_factored(written, given), _UNIT, given), integrand)
         for index, (written, integrand) in enumerate(different.items(), 1)
     ]
 
 
+_UNIT = Interval(s, sympy.S.Zero, sympy.S.One)
+
+
 def _factored(expr: Expr, given: Given) -> Expr:
-    return odds_form.product(expr, s, given) if expr.is_rational_function() else _one_exponential(expr, given)
+    return odds_form.product(expr, s, given) if expr.is_rational_function() else _by_exponentials(expr, given)
 
 
 def _signed(exponent: Expr, given: Given) -> Expr:
@@ -360,15 +404,17 @@ def _signed(exponent: Expr, given: Given) -> Expr:
     return min(found, key=lambda written: str(written).lstrip("-").count("-"))
 
 
-def _one_exponential(expr: Expr, given: Given) -> Expr:
-    """Take an exponential that all terms have in common out of them, where a polynomial in c1 is left."""
+def _by_exponentials(expr: Expr, given: Given) -> Expr:
+    """Take each exponential out of the terms that have it, where a polynomial in c1 is left of them."""
     merged = expr.replace(sympy.exp, lambda exponent: sympy.exp(_signed(exponent, given)))
-    powers, y = merged.atoms(sympy.exp), sympy.Dummy()
-    if len(powers) != 1:
+    factors = of_exponentials(merged)
+    if factors is None or not all(x.is_polynomial(c1) for x in factors.values()):
         return expr
-    (power,) = powers
-    rest = sympy.cancel(merged.xreplace({power: y}) / y)
-    if rest.has(y) or not rest.is_polynomial(c1) or not rest.is_rational_function():
-        return expr
-    terms = [odds_form.product(x, s, given) * c1**n for (n,), x in sympy.Poly(rest, c1).terms()]
-    return -power * Add(*[-term for term in terms])
+    return Add(*[_times(power, factor, given) for power, factor in factors.items()])
+
+
+def _times(power: Expr, factor: Expr, given: Given) -> Expr:
+    """Return an exponential times a polynomial in c1, with the sign of its leading term in front."""
+    terms = [odds_form.product(x, s, given) * c1**n for (n,), x in sympy.Poly(factor, c1).terms()]
+    sign = -1 if terms[0].could_extract_minus_sign() else 1
+    return sign * power * Add(*[sign * term for term in terms])

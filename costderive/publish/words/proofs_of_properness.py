@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import sympy
 from sympy import Expr, Integral
 
-from costderive.core.piecewise import Given, Piece, Pieces
+from costderive.core.piecewise import Given, Pieces
 from costderive.core.symbols import p
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import width
-from costderive.publish.words.displays import equal, equation, function, slope
+from costderive.publish.words.displays import equal, equation, function, slope, without_value
 from costderive.publish.words.document_blocks import Block, displayed, ended, table
 from costderive.publish.words.mirrored import SYMMETRIC, mirrored
 from costderive.publish.words.scene import Description, Scene, say, show
@@ -64,18 +65,19 @@ def _slopes(found: Losses, given: Given) -> Description:
     pieces = max(len(function.pieces) for function in (found.loss0, found.loss1, density))
     begin = f"On each piece, {how}" if pieces > 1 else how[0].upper() + how[1:]
     yield say(f"Let $L_0$ and $L_1$ be as in the theorem. {begin},", lead=_SLOPES)
-    yield _slope(r"L_0'(p) = p \, \omega(p)", slope(density, p, given))
-    if mirrored(found, given):
-        yield say(SYMMETRIC)
+    slopes = {_SLOPE0: slope(density, p, given)}
+    if not mirrored(found, given):
+        slopes[_SLOPE1] = slope(density, p - 1, given)
+    if any(width(piece.value) > WIDE for pieces in slopes.values() for piece in pieces):
+        yield show(r", \qquad ".join(slopes) + ".")
     else:
-        yield _slope(r"L_1'(p) = -(1 - p) \, \omega(p)", slope(density, p - 1, given))
+        yield from (function(left, pieces, {}, given) for left, pieces in slopes.items())
+    if len(slopes) == 1:
+        yield say(SYMMETRIC)
 
 
-def _slope(left: str, pieces: Pieces) -> Block:
-    """Display the slope of a loss, by its pieces where each has room on a line."""
-    if any(width(piece.value) > WIDE for piece in pieces):
-        return show(f"{left}.")
-    return function(left, pieces, {})
+_SLOPE0 = r"L_0'(p) = p \, \omega(p)"
+_SLOPE1 = r"L_1'(p) = -(1 - p) \, \omega(p)"
 
 
 def has_density(found: Losses) -> bool:
@@ -93,10 +95,11 @@ def _continuity(found: Losses, scene: Scene) -> Description:
     if not found.loss0.breaks:
         yield say(f"Both are continuous on $(0, 1)$, with {ends}")
         return
-    pairs = list(zip(found.loss0, found.loss1, strict=True))[:-1]
-    rows = [_values(first, second, scene.case.given) for first, second in pairs]
-    which = "each" if len(pairs) > 1 else "the"
-    same = f"At {which} breakpoint the formulas on its left and on its right give the same values"
+    first, second = (_at_breaks(loss, scene.case.given) for loss in (found.loss0, found.loss1))
+    rows = list(zip(found.loss0.breaks, first, second, strict=True))
+    which = "each" if len(rows) > 1 else "the"
+    limits = ", as limits where they are not defined" if _has_limits(found) else ""
+    same = f"At {which} breakpoint the formulas on its left and on its right give the same values{limits}"
     if max(sum(map(width, row)) for row in rows) > WIDE:
         yield say(f"{same}.")
     else:
@@ -105,10 +108,16 @@ def _continuity(found: Losses, scene: Scene) -> Description:
     yield say(f"So both are continuous on $(0, 1)$. Moreover {ends}")
 
 
-def _values(first: Piece, second: Piece, given: Given) -> tuple[Expr, ...]:
-    """Return a breakpoint and the values of the losses there."""
-    values = (odds_form.constant(piece.value.subs(p, piece.high), given) for piece in (first, second))
-    return (first.high, *values)
+def _has_limits(found: Losses) -> bool:
+    return bool(without_value(found.loss0) or without_value(found.loss1))
+
+
+def _at_breaks(loss: Pieces, given: Given) -> Iterator[Expr]:
+    """Return the values of a loss at its breakpoints, by the formula on the right where that on the left has none."""
+    limits = without_value(loss)
+    for left, right in pairwise(loss):
+        piece = right if left.high in limits else left
+        yield odds_form.constant(piece.value.subs(p, left.high), given)
 
 
 def _accumulation(found: Losses) -> Description:
