@@ -54,7 +54,7 @@ def peaked(low: float, mode: float, high: float) -> tuple[str, Draw]:
     )
 
 
-FUNCTIONS = {"abs": np.abs, "max": lambda *args: np.max(np.broadcast_arrays(*args), axis=0),
+FUNCTIONS = {"abs": np.abs, "log": np.log, "max": lambda *args: np.max(np.broadcast_arrays(*args), axis=0),
              "min": lambda *args: np.min(np.broadcast_arrays(*args), axis=0)}  # fmt: skip
 CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
     "a sum": ("lost + fee", "3", {"lost": flat(0, 1), "fee": flat(0, 2)}),
@@ -97,6 +97,11 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
     "down and up": ("1", "(a - 1)^2 + 1", {"a": flat(0, 3)}),
     "a count": ("a", "n + 1", {"a": flat(0, 2), "n": cases(3, 0.25)}),
     "a count of sums": ("1", "n*a + 1", {"a": flat(0, 2), "n": cases(3, 0.25)}),
+    "a logarithm of what has a heavy tail": (
+        "a",
+        "log(1 + b)",
+        {"a": flat(0, 1), "b": ("pareto(3, 1)", lambda generator: generator.pareto(3, DRAWS) + 1)},
+    ),
     "letters with meanings elsewhere": ("1", "s/y", {"s": flat(1, 2), "y": flat(1, 3)}),
 }
 

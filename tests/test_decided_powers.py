@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 import sympy
 
@@ -166,3 +168,13 @@ def test_facts_about_a_positive_function_prove_nothing_beyond_them(mean: sympy.E
     below = Given(positive=(mean - c * (mean + 1),))
     for false in (c - mean / (mean + 1), mean / (mean + 1) - 2 * c, mean - 2, 2 - mean):
         assert positive(false, None, below) is None
+
+
+def test_powers_too_high_to_be_multiplied_out_are_left_undecided_at_once() -> None:
+    """An exponential of ``10^5 x`` is a power of order 10^5 of ``exp(x)``, here inside an exponent."""
+    grows = 10**5 * b * ODDS
+    term = sympy.exp(1 + grows - sympy.exp(grows))
+    gap = term * (1 + s) - term - 2 * s * term
+    start = time.process_time()
+    assert zero(gap, UNIT) is None
+    assert time.process_time() - start < 5

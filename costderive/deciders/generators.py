@@ -19,7 +19,7 @@ from sympy.polys.rings import PolyRing
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.signs import positive, real
-from costderive.deciders.size import MAX_DEGREE, MAX_ROOT
+from costderive.deciders.size import MAX_DEGREE, MAX_ROOT, steep
 
 RELATED_POWERS = (1, -1, 2, -2, 3, -3)
 
@@ -212,6 +212,8 @@ class Generators:
         Division by one polynomial has one outcome, which is linear in the dividend: equal sums of exponents give
         equal products of powers.
         """
+        if steep(exponent, roots=False):
+            raise _Unsplit
         exponent = sympy.cancel(exponent)
         if exponent.is_Rational:
             return [(exponent, sympy.S.One)]

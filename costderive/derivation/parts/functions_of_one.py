@@ -147,12 +147,12 @@ def cells(ends: list[Expr], given: Given, place: str) -> list[tuple[Expr, Expr]]
 
 
 def added(pieces: list[Spread], given: Given, place: str) -> Iterator[Spread]:
-    """Yield densities that overlap as one on each interval between their ends."""
+    """Yield densities that overlap as one on each interval between their ends; a lone one stays as it is written."""
     ends = [end for piece in pieces for end in (piece.low, piece.high)]
     for low, high in cells(ends, given, place) if pieces else ():
         here = [f.density for f in pieces if covers(f, low, high, given)]
         if here:
-            yield Spread(low, high, _written(sympy.Add(*here)))
+            yield Spread(low, high, here[0] if len(here) == 1 else _written(sympy.Add(*here)))
 
 
 def covers(piece: Spread, low: Expr, high: Expr, given: Given) -> bool:
