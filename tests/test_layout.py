@@ -14,12 +14,21 @@ from sympy import Expr, Integral, Piecewise, Rational, Symbol, erf, erfinv, exp,
 from sympy.parsing.sympy_parser import implicit_multiplication, parse_expr, standard_transformations
 
 import costderive as cd
+from costderive.core.piecewise import Interval, Piece, Pieces
 from costderive.core.symbols import p, parameter, q, s
 from costderive.publish.formulas import formula, nodes
 from costderive.publish.formulas.layout import layout
 from costderive.publish.formulas.lines import broken
 from costderive.publish.formulas.one_line import text
-from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile, multiplied_out, shorter
+from costderive.publish.formulas.shorter import (
+    NormalCdf,
+    NormalQuantile,
+    multiplied_out,
+    one_logarithm,
+    shorter,
+)
+from costderive.publish.formulas.turned import turned
+from costderive.publish.words.displays import without_value
 
 FUNCTIONS: dict[type, Callable[..., Any]] = {
     NormalCdf: mpmath.ncdf,
@@ -107,6 +116,64 @@ def test_formulas_of_the_gallery_are_written_as_they_are(file: Path) -> None:
     found = list(dict.fromkeys(formulas_of(file)))[:60]
     assert found
     assert [expr for expr in found if not agree(expr, rng)] == []
+
+
+# ---- signs, sizes and what has no value
+
+HALF = Interval(p, sympy.S.Zero, sympy.S.Half)
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [
+        1 / (2 * p - 1) ** 3,
+        exp(p / (2 * p - 1)) * (p - 1) / (p - 2),
+        log(1 - 2 * p) * (2 * p - 1),
+        (3 * p - 2) ** 2 * (p - 1),
+    ],
+    ids=str,
+)
+def test_factors_that_are_negative_are_turned(expr: Expr) -> None:
+    found = turned(expr, HALF)
+    for at in (Rational(1, 7), Rational(3, 8)):
+        assert abs(found.subs(p, at).evalf(30) - expr.subs(p, at).evalf(30)) < 1e-25
+    sums = [
+        base
+        for node in found.atoms(sympy.Mul, sympy.Pow)
+        for base in node.args
+        if isinstance(base, sympy.Add)
+    ]
+    assert sums and all(base.subs(p, Rational(1, 7)) > 0 for base in sums)
+
+
+def test_no_factor_is_turned_beside_one_whose_sign_is_open() -> None:
+    expr = (p - 1) * (p - Rational(1, 4))
+    assert turned(expr, HALF) == expr
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [
+        3 * sympy.gamma(Rational(5, 3)) + p - 3 * sympy.uppergamma(Rational(5, 3), p),
+        sqrt(log(1 - exp(-p)) ** 2),
+        (log(1 - exp(-2 * p)) ** 2) ** Rational(3, 4) + p,
+        log(3) / 2 + log(2) / 3 + p,
+    ],
+    ids=str,
+)
+def test_shorter_forms_have_the_same_values(expr: Expr) -> None:
+    written = shorter(expr)
+    written = one_logarithm(written) if isinstance(written, sympy.Add) else written
+    assert written != expr
+    for at in (Rational(1, 7), Rational(5, 2)):
+        assert abs(written.subs(p, at).evalf(30) - expr.subs(p, at).evalf(30)) < 1e-25
+
+
+def test_a_formula_without_a_value_at_a_breakpoint_is_named() -> None:
+    half = sympy.S.Half
+    falls = Piece(sympy.S.Zero, half, exp(p / (2 * p - 1))), Piece(half, sympy.S.One, sympy.S.Zero)
+    assert without_value(Pieces(p, falls)) == [half]
+    assert without_value(Pieces(p, (Piece(sympy.S.Zero, half, p**2), falls[1]))) == []
 
 
 # ---- at random

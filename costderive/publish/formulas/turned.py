@@ -15,15 +15,18 @@ TERMS = 3  # of a sum that is turned
 
 
 def turned(expr: Expr, on: Interval | None = None, given: Given = Given()) -> Expr:
-    """Return the same function with each linear factor that is decided to be negative there as minus its opposite.
+    """Return the same function with each linear factor that is negative there as minus its opposite.
+
+    If the sign of one is not decided, all are left: turning some of a product would hide that its signs cancel.
 
     >>> from costderive.core.symbols import p
     >>> turned(1 / (2 * p - 1), Interval(p, sympy.S.Zero, sympy.Rational(1, 2)))
     -1/(1 - 2*p)
     """
     expr = expr.replace(sympy.exp, lambda exponent: sympy.exp(single_fraction(exponent)))
-    letters = {base: Dummy(positive=True) for base in set(_sums(expr)) if positive(-base, on, given)}
-    if not letters:
+    sums = set(_sums(expr))
+    letters = {base: Dummy(positive=True) for base in sums if positive(-base, on, given)}
+    if not letters or not all(positive(base, on, given) for base in sums - letters.keys()):
         return expr
     kept = expr.xreplace({base: -letter for base, letter in letters.items()})
     return kept.xreplace({letter: -base for base, letter in letters.items()})
