@@ -42,4 +42,5 @@ def _suspects(rule: SmoothRule) -> Iterator[tuple[Forecast, Forecast]]:
         (truth, *_), (reported, *slopes) = level(*beliefs), level(*reports)
         rises = [slope * (q - w) for slope, q, w in zip(slopes, beliefs, reports, strict=True)]
         gains = np.broadcast_to(truth - reported - sum(rises), len(pairs))
-    yield from (pairs[n] for n in np.argsort(-np.nan_to_num(gains))[:TRIED])
+        short = np.nan_to_num(gains.astype(np.float32))  # gains that only rounding tells apart are equal
+    yield from (pairs[n] for n in np.argsort(-short, kind="stable")[:TRIED])
