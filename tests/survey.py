@@ -116,6 +116,16 @@ def halfnormal(scale: Real) -> Cost:
     )
 
 
+def normal_above(mu: Real, sigma: Real, low: Real) -> Cost:
+    """Return the law of a normal cost, given that it is above ``low``."""
+    share = mp.ncdf((mu - low) / sigma)
+    return Cost(
+        lambda x: mp.ncdf((mu - max(x, mpf(low))) / sigma) / share,
+        lambda x: mp.npdf(x, mu, sigma) / share,
+        (mpf(low), mpf(low) + sigma, mpf(low) + 4 * mpf(sigma), mp.inf),
+    )
+
+
 def weibull(shape: Real, scale: Real) -> Cost:
     return Cost(
         lambda x: mp.exp(-((x / scale) ** shape)),
@@ -423,6 +433,12 @@ PAIRS = (
          independent(finite(x1=mpf(1) / 4, x3=mpf(3) / 4), gamma(mpf(3) / 2, 1)), w="1/4", k="3/2"),
     pair("half-normal x uniform", laws.halfnormal(1), laws.uniform(0, 1),
          independent(halfnormal(1), uniform(0, 1))),
+    pair("positive normal x uniform", laws.truncnormal(1, 1, 0, "oo"), laws.uniform(0, 1),
+         independent(normal_above(1, 1, 0), uniform(0, 1))),
+    pair("normal from a bound on x exponential", laws.truncnormal(-1, 2, "1/2", "oo"), laws.exponential(1),
+         independent(normal_above(-1, 2, HALF), exponential(1))),
+    pair("normal from a bound on x known, symbolic", laws.truncnormal("mu", "sigma", "a", "oo"), 2,
+         independent(normal_above(1, HALF, mpf(1) / 4), known(2)), mu="1", sigma="1/2", a="1/4"),
 )  # fmt: skip
 
 

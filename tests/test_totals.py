@@ -42,6 +42,7 @@ NAMED = (
     "gompertz(k, v)",
     "invgauss(m, k)",
     "truncnormal(mu, sigma, a, b)",
+    "truncnormal(mu, sigma, a, oo)",
     "beta(a, b)",
     "beta(1/2, 7/3)",
     "kumaraswamy(a, b)",

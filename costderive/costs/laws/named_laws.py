@@ -170,11 +170,15 @@ def invgauss(mean: Any, shape: Any) -> Law:
 
 @_family("mu", "sigma", "low", "high")
 def truncnormal(mu: Any, sigma: Any, low: Any, high: Any) -> Law:
-    """Return the law of ``N(mu, sigma^2)``, given that it lies between ``low`` and ``high``, 0 <= low < high."""
+    """Return the law of ``N(mu, sigma^2)``, given that it lies between ``low`` and ``high``, 0 <= low < high <= oo."""
     m, sd = _finite("truncnormal", "mu", mu), _positive("truncnormal", "sigma", sigma)
+    bell = "exp(-(x - mu)^2/(2*sigma^2))/(sigma*sqrt(2*pi))"
+    if exact(high, place="truncnormal.high") is sympy.oo:
+        a = _nonnegative("truncnormal", "low", low)
+        tail = _density("truncnormal", f"{bell}/Phi((mu - low)/sigma)", mu=m, sigma=sd, low=a)
+        return Law((Spread(a, sympy.oo, tail),))
     a, b = _ascending("truncnormal", low=low, high=high)
-    share = "(Phi((high - mu)/sigma) - Phi((low - mu)/sigma))"
-    density = f"exp(-(x - mu)^2/(2*sigma^2))/(sigma*sqrt(2*pi)*{share})"
+    density = f"{bell}/(Phi((high - mu)/sigma) - Phi((low - mu)/sigma))"
     return Law((Spread(a, b, _density("truncnormal", density, mu=m, sigma=sd, low=a, high=b)),))
 
 
@@ -268,10 +272,15 @@ def _positive(name: str, key: str, value: Any) -> Expr:
     return read
 
 
+def _nonnegative(name: str, key: str, value: Any) -> Expr:
+    read = _finite(name, key, value)
+    if read.is_negative:
+        raise SpecError(f"{name}.{key} = {read} is negative", "Costs and proportions are at least 0.")
+    return read
+
+
 def _ascending(name: str, low: Any, high: Any) -> tuple[Expr, Expr]:
-    a, b = _finite(name, "low", low), _finite(name, "high", high)
-    if a.is_negative:
-        raise SpecError(f"{name}.low = {a} is negative", "Costs and proportions are at least 0.")
+    a, b = _nonnegative(name, "low", low), _finite(name, "high", high)
     _require_order(name, "low", a, "high", b)
     return a, b
 
