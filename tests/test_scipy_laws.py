@@ -12,7 +12,7 @@ import costderive as cd
 from costderive.core.errors import SpecError
 from costderive.costs.laws import law_of
 from costderive.costs.laws.quadrature import compiled
-from costderive.costs.laws.scipy_laws import STANDARD
+from costderive.costs.laws.scipy_laws import READ
 from costderive.proof.claims import Verdict
 
 FROZEN: dict[str, Any] = {
@@ -35,11 +35,12 @@ FROZEN: dict[str, Any] = {
     "gompertz": stats.gompertz(0.5, scale=2),
     "invgauss": stats.invgauss(0.75, scale=2),
     "chi2": stats.chi2(5),
+    "truncnorm": stats.truncnorm(-1, np.inf, loc=1, scale=0.5),
 }
 
 
 def test_every_law_that_is_read_is_tried() -> None:
-    assert set(FROZEN) == set(STANDARD)
+    assert set(FROZEN) == set(READ)
 
 
 @pytest.mark.parametrize("name", FROZEN)
@@ -74,6 +75,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "a count": (stats.poisson(3), "poisson"),
     "negative values": (stats.uniform(-1, 3), "c0"),
     "not a number": (stats.expon(scale=float("nan")), "c0"),
+    "a bound below 0": (stats.truncnorm(-3, 1, loc=1), "truncnormal.low = -2 is negative"),
     "rows": (stats.expon(scale=np.array([1.0, 2.0])), "c0"),
     "not frozen": (stats.expon, "scipy.stats"),
 }

@@ -36,6 +36,10 @@ STANDARD: Mapping[str, Callable[..., Law]] = {  # with loc = 0 and scale = 1
     "invgamma": lambda a: laws.invgamma(a, 1),
     "arcsine": laws.arcsine,
 }
+WITH_PLACE: Mapping[str, Callable[..., Law]] = {  # whose standard law has negative values
+    "truncnorm": lambda a, b, loc, scale: laws.truncnormal(loc, scale, loc + a * scale, loc + b * scale),
+}
+READ = (*STANDARD, *WITH_PLACE)
 
 
 def from_scipy(frozen: Any, place: str) -> Law:
@@ -50,18 +54,23 @@ def from_scipy(frozen: Any, place: str) -> Law:
             f"{place} is the law {name} of scipy.stats without its numbers", f"Freeze it: {name}(...)."
         )
     name = frozen.dist.name
-    if name not in STANDARD:
+    if name not in READ:
         raise SpecError(
             f"{place} is the law {name} of scipy.stats, which has no name in costderive.laws",
-            f"Give its density and support as a Density. Laws of SciPy that are read: {', '.join(STANDARD)}.",
+            f"Give its density and support as a Density. Laws of SciPy that are read: {', '.join(READ)}.",
         )
     numbers = _numbers(frozen, place)
-    loc, scale = numbers.pop("loc"), numbers.pop("scale")
     try:
-        found = STANDARD[name](*numbers.values()).scaled(scale)
-        return found if loc == 0 else found.moved(1, loc)
+        return _placed(name, **numbers)
     except SpecError as error:
         raise SpecError(f"{place}: {error.problem}", error.remedy) from None
+
+
+def _placed(name: str, loc: Expr, scale: Expr, **shapes: Expr) -> Law:
+    if name in WITH_PLACE:
+        return WITH_PLACE[name](loc=loc, scale=scale, **shapes)
+    found = STANDARD[name](*shapes.values()).scaled(scale)
+    return found if loc == 0 else found.moved(1, loc)
 
 
 def _numbers(frozen: Any, place: str) -> dict[str, Expr]:
