@@ -17,6 +17,7 @@ from costderive import spec
 from costderive.cli import main
 from costderive.core.errors import SpecError
 from costderive.proof.claims import Verdict
+from costderive.publish.export import latex
 
 NORMAL = NormalDist()
 UNIT = "uniform(0, 1)"
@@ -209,3 +210,15 @@ def test_specs_the_command_line_and_certificates_hold_copulas(tmp_path: Any) -> 
     assert cd.Derivation.from_json(certificate.read_text()).context == context
     letters = cd.Copula("gaussian", rho="r", c0="lognormal(0, 1)", c1="lognormal(0, 2)")
     assert spec.parse(spec.to_toml(spec.Spec("", "", letters))).context == letters
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        ("exponential(1)", r"dc_1 < \infty."),
+        ("lomax(1, 1)", r"as \(\mathbb{E}[c_0]\) is and \(c_1 \le c_0 (1 - p)/p\) where class 1 is missed"),
+    ],
+)
+def test_an_article_calls_no_expected_cost_finite_that_may_not_be(second: str, said: str) -> None:
+    text = latex(cd.derive(cd.Copula("gumbel", 2, c0="exponential(1)", c1=second)))
+    assert said in text and (r"< \infty." in text) is (second == "exponential(1)")

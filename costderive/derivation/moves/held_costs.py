@@ -90,7 +90,7 @@ class AddStrips(Move):
 
     def claims(self, before: HeldCosts, after: Losses, given: Given) -> Iterator[Claim]:
         yield Same("the weight is the one before", before.weight, after.weight)
-        bounded = any(_has_finite_means(before, number, given) for number in (0, 1))
+        bounded = any(has_finite_means(before, number, given) for number in (0, 1))
         for number, (loss, worst) in enumerate(((after.loss0, after.worst0), (after.loss1, after.worst1))):
             yield Same(f"loss {number} is a function of p", loss.variable, p)
             yield Same(f"loss {number} has the pieces of the strips", ends(loss), _cells(before))
@@ -184,7 +184,7 @@ def has_finite_mean(one: Margin, given: Given) -> bool:
     return one.over.function is not None or integrals_converge(mean, UNIT, given)
 
 
-def _has_finite_means(held: HeldCosts, number: int, given: Given) -> bool:
+def has_finite_means(held: HeldCosts, number: int, given: Given) -> bool:
     """Is the expected cost of a class finite? Then both losses are, as ``c0 < u c1`` or ``u c1 <= c0`` in them."""
     return all(has_finite_mean(one, given) for one in margins_of(held, number))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from sympy import Expr, Integral
 
 from costderive.costs.expected_loss import HeldCosts, Margin
-from costderive.derivation.moves.held_costs import CLASSES, margins_of
+from costderive.derivation.moves.held_costs import CLASSES, has_finite_means, margins_of
 from costderive.proof.claims import Step
 from costderive.publish.words.displays import equation
-from costderive.publish.words.document_blocks import displayed, ended
+from costderive.publish.words.document_blocks import Prose, displayed, ended, prose
 from costderive.publish.words.proofs_of_properness import THEN_PROPER, equality
 from costderive.publish.words.scene import Description, Scene, numbered, say, show
 from costderive.publish.words.sign_of_weight import positive_where
@@ -47,11 +47,12 @@ def added(step: Step, scene: Scene) -> Description:
     yield say(
         "Where the cost that belongs to the threshold, $c_0 (1 - p)/p$ or $c_1 p/(1 - p)$, is inside the range of the "
         "other cost, the antiderivative is taken from there on, and below it over the whole range. That gives the "
-        "losses of the theorem. They are finite, as",
+        "losses of the theorem. {}",
+        _why_finite(scene),
     )
     yield show(
         r"L_0(1) & = \mathbb{E}[c_0] = {}, \\ L_1(0) & = \mathbb{E}[c_1] = {}"
-        + (r" < \infty." if _open(found) else "."),
+        + (r" < \infty." if _open(found) and all(_finite_means(scene)) else "."),
         *(found.worst0, found.worst1),
     )
     if scene.brief:
@@ -61,6 +62,28 @@ def added(step: Step, scene: Scene) -> Description:
         r"Given $(p, Y)$, the costs have their law. So an instance of class 0 with forecast $p$ expects the cost "
         r"$L_0(p)$, one of class 1 the cost $L_1(p)$, and the mean over $(p, Y)$ is $L$."
     )
+
+
+def _finite_means(scene: Scene) -> tuple[bool, bool]:
+    """Return whether it is decided that the expected cost of class 0, and of 1, is finite."""
+    held = next(step.after for step in scene.case.steps if isinstance(step.after, HeldCosts))
+    first, second = (has_finite_means(held, number, scene.case.given) for number in (0, 1))
+    return first, second
+
+
+def _why_finite(scene: Scene) -> Prose:
+    """Say why losses are finite: as far as it is decided that expected costs are."""
+    found = _finite_means(scene)
+    if all(found):
+        return prose("They are finite, as")
+    reasons = [reason for is_finite, reason in zip(found, _FINITE_BY, strict=True) if is_finite]
+    return prose(f"For $0 < p < 1$ they are finite{''.join(reasons)}. At the ends")
+
+
+_FINITE_BY = (
+    r", as $\mathbb{E}[c_0]$ is and $c_1 \le c_0 (1 - p)/p$ where class 1 is missed",
+    r", as $\mathbb{E}[c_1]$ is and $c_0 < c_1 p/(1 - p)$ where class 0 is missed",
+)
 
 
 def _open(found: Losses) -> bool:
