@@ -31,6 +31,7 @@ from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.mirrored import long_losses
 from costderive.publish.words.paper_of_costs import entropy_corollary, properness_theorem, score_theorem
 from costderive.publish.words.parameters import parameters
+from costderive.publish.words.proofs_by_held_costs import finite_means
 from costderive.publish.words.proofs_from_functions import described
 from costderive.publish.words.scene import Scene
 from costderive.rules.given_by import GivenCdf, Origin
@@ -67,7 +68,9 @@ def _story_of_costs(derivation: Derivation, report: Report, *, brief: bool) -> S
     where, context = _setting(derivation), derivation.context
     brief = brief and not isinstance(context, Origin)
     named = names(x for case in derivation.cases for x in long_losses(case))
-    scenes = tuple(Scene(case, named, where.bounded, brief) for case in derivation.cases)
+    scenes = tuple(
+        Scene(case, named, where.bounded or all(finite_means(case)), brief) for case in derivation.cases
+    )
     blocks = (
         *(() if isinstance(context, Origin) else front_matter.introduction(derivation, where, scenes)),
         *front_matter.conventions(context, where, brief=brief),

@@ -6,7 +6,7 @@ from sympy import Expr, Integral
 
 from costderive.costs.expected_loss import HeldCosts, Margin
 from costderive.derivation.moves.held_costs import CLASSES, has_finite_means, margins_of
-from costderive.proof.claims import Step
+from costderive.proof.claims import Case, Step
 from costderive.publish.words.displays import equation
 from costderive.publish.words.document_blocks import Prose, displayed, ended, prose
 from costderive.publish.words.proofs_of_properness import THEN_PROPER, equality
@@ -52,7 +52,7 @@ def added(step: Step, scene: Scene) -> Description:
     )
     yield show(
         r"L_0(1) & = \mathbb{E}[c_0] = {}, \\ L_1(0) & = \mathbb{E}[c_1] = {}"
-        + (r" < \infty." if _open(found) and all(_finite_means(scene)) else "."),
+        + (r" < \infty." if _open(found) and all(finite_means(scene.case)) else "."),
         *(found.worst0, found.worst1),
     )
     if scene.brief:
@@ -64,16 +64,16 @@ def added(step: Step, scene: Scene) -> Description:
     )
 
 
-def _finite_means(scene: Scene) -> tuple[bool, bool]:
-    """Return whether it is decided that the expected cost of class 0, and of 1, is finite."""
-    held = next(step.after for step in scene.case.steps if isinstance(step.after, HeldCosts))
-    first, second = (has_finite_means(held, number, scene.case.given) for number in (0, 1))
+def finite_means(case: Case) -> tuple[bool, bool]:
+    """Return whether it is decided of held costs that the expected cost of class 0, and of 1, is finite."""
+    held = next((step.after for step in case.steps if isinstance(step.after, HeldCosts)), None)
+    first, second = (held is not None and has_finite_means(held, number, case.given) for number in (0, 1))
     return first, second
 
 
 def _why_finite(scene: Scene) -> Prose:
     """Say why losses are finite: as far as it is decided that expected costs are."""
-    found = _finite_means(scene)
+    found = finite_means(scene.case)
     if all(found):
         return prose("They are finite, as")
     reasons = [reason for is_finite, reason in zip(found, _FINITE_BY, strict=True) if is_finite]
