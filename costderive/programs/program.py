@@ -29,6 +29,7 @@ from costderive.programs.portable import NOTHING_ASKED, Conditions, Portable, po
 from costderive.rules import Losses, ScoringRule
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
+DENSITY = "thresholdWeight"
 ABOUT = {
     "loss": "the loss of a probability of class 1 if the class is {}",
     "slope": "the derivative of loss{} in p",
@@ -36,7 +37,7 @@ ABOUT = {
     "margin_loss": "the loss of the logit of a probability of class 1 if the class is {}",
     "margin_slope": "the derivative of loss{} in the logit of p",
     "margin_curvature": "the second derivative of loss{} in the logit of p",
-    "thresholdWeigh": "the density of the threshold weight, its atoms apart",
+    DENSITY: "the density of the threshold weight, its atoms apart",
 }
 ACCURACY = "Accuracy, in units in the last place of a double, measured with NumPy against 40 exact digits:"
 OF_FORMULAS = """\
@@ -48,10 +49,9 @@ FLAT = """\
 WARNING: the gradient is 0 for p in {}: predictions there teach a model nothing, and one that
 starts there never moves. Start elsewhere: costderive.training_start(rule, rate) says where. Or train with the losses of
 costderive.with_tails(rule), which has a gradient everywhere and the same losses elsewhere, up to a constant."""
-Programmed = ScoringRule | ClassRule | ActRule | Derivation | MulticlassDerivation
+Programmed = ScoringRule | ClassRule | Derivation | MulticlassDerivation
 ORDERS = ("loss", "slope", "curvature")
 PER_LINE = 4  # numbers of a table
-DENSITY = "thresholdWeight"
 
 
 def code(
@@ -148,9 +148,9 @@ def of_formulas(
     return _Writer(language, functions, asked).program(dialect, keep)
 
 
-def _rule_of(source: Programmed) -> ScoringRule | ClassRule | ActRule:
+def _rule_of(source: Programmed) -> ScoringRule | ClassRule:
     rule = source.rule if isinstance(source, Derivation | MulticlassDerivation) else source
-    if not isinstance(rule, ScoringRule | ClassRule | ActRule):
+    if not isinstance(rule, ScoringRule | ClassRule):
         raise ExportError(
             f"{rule!r} is not a rule", "Programs are written of what derive returns, or of its .rule."
         )
@@ -294,7 +294,7 @@ class _Writer:
             name=name,
             checks=self._checks(found, printer),
             complement=self.language.complement if "r" in read else "",
-            about=ABOUT[name[:-1]].format(name[-1]),
+            about=ABOUT[name.rstrip("01")].format(name[-1]),
             branches=branches,
             lowest=printer.double(-math.inf if name.startswith("margin_") else 0.0),
             ends=", ".join(ends),

@@ -37,12 +37,17 @@ def shorter(expr: sympy.Basic) -> sympy.Basic:
 
 
 def _is_size_of_logarithm(part: sympy.Basic) -> bool:
-    """Is it a root of ``log(x)^2`` with x seen to be in (0, 1), as ``1 - e^(-y)`` is for a positive y?"""
+    """Is it a root of ``log(x)^2`` with x seen to be in (0, 1), as ``1 - e^(-y)`` and ``1 - (1 + y)^(-a)`` are?"""
     if not (isinstance(part, Pow) and isinstance(part.base, Pow) and part.base.exp == 2):
         return False
     log = part.base.base
-    rest = 1 - log.args[0] if isinstance(log, sympy.log) else sympy.S.Zero
-    return isinstance(rest, sympy.exp) and bool(rest.args[0].is_negative)
+    return isinstance(log, sympy.log) and _is_small_power(1 - log.args[0])
+
+
+def _is_small_power(expr: Expr) -> bool:
+    """Is an expression seen to be in (0, 1), as a negative power of what is over 1?"""
+    base, exponent = expr.as_base_exp()
+    return bool(exponent.is_negative and (base - 1).is_positive)
 
 
 def _size(root: Pow) -> Expr:

@@ -76,17 +76,18 @@ def joined_logarithms(total: Add, positive: Callable[[Expr], bool]) -> Expr:
     ``positive`` says of what is in a logarithm whether it is seen to be positive: only that is joined.
     """
     groups: dict[Expr, list[tuple[Expr, int]]] = {}
+    terms: dict[Expr, list[Expr]] = {}
     for term in total.args:
         factor, log = _logarithm(term)
         if log is not None and positive(log):
             sign = -1 if factor.could_extract_minus_sign() else 1
             groups.setdefault(sign * factor, []).append((log, sign))
+            terms.setdefault(sign * factor, []).append(term)
     joined = {factor: parts for factor, parts in groups.items() if _is_short(parts)}
-    gone = {sign * factor * sympy.log(part) for factor, parts in joined.items() for part, sign in parts}
-    if not joined or not gone <= set(total.args):
-        return total
+    gone = {term for factor in joined for term in terms[factor]}
     kept = [term for term in total.args if term not in gone]
-    return Add(*kept, *[_one_logarithm(factor, parts) for factor, parts in joined.items()], evaluate=False)
+    ones = [_one_logarithm(factor, parts) for factor, parts in joined.items()]
+    return Add(*kept, *ones, evaluate=False) if joined else total
 
 
 def _logarithm(term: Expr) -> tuple[Expr, Expr | None]:
