@@ -24,7 +24,8 @@ from costderive.batch import (
     rank_based,
 )
 from costderive.cli import main
-from costderive.core.errors import CheckTimeError, SpecError
+from costderive.core.errors import SpecError
+from costderive.proof.checker import latest
 from costderive.proof.claims import Report, Step, Verdict
 from costderive.publish.formats import terminal
 from costderive.publish.formats.article import latex
@@ -215,8 +216,13 @@ def test_an_improper_rule_of_one_instance_is_refused() -> None:
 def test_claims_that_take_too_long_are_given_up() -> None:
     whole = ["Pow", ["Add", *[["Symbol", f"w{n}"] for n in range(2)]], integer(9999)]
     read = BatchDerivation.from_json(changed("entropy", entropy_function=whole))
-    with pytest.raises(CheckTimeError, match=r"time_limit = 0\.5 s"):
-        cd.check(read, time_limit=0.5)
+    report = cd.check(read, time_limit=0.5)
+    begun, rest = report.findings[-2:]
+    assert report.verdict is not Verdict.PROVED
+    assert not report.is_whole
+    assert begun.evidence.startswith("not decided within time_limit = 0.5 s")
+    assert rest.claim.what == "what is claimed after that"
+    assert latest(read) is None
     with pytest.raises(SpecError, match="time_limit = 0 is not a time"):
         cd.check(read, time_limit=0)
 

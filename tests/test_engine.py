@@ -21,7 +21,9 @@ from costderive import site
 from costderive.cli import main
 from costderive.core import time_limit
 from costderive.core.errors import ExportError
+from costderive.core.piecewise import Given
 from costderive.proof import checker
+from costderive.proof.claims import Claim, Finding, NonNegative
 from costderive.publish.in_page import FILES, Session
 from costderive.site import engine
 from costderive.site.frame import framed
@@ -300,15 +302,21 @@ def test_an_answer_says_what_is_wrong_and_a_file_needs_a_derivation() -> None:
     assert "nothing is derived" in json.loads(Session().file("c"))["error"]
 
 
-def test_a_check_that_exceeds_the_limit_is_ended_and_nothing_is_shown(
+def test_a_check_that_exceeds_the_limit_is_ended_and_names_its_claim(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    session = Session()
-    monkeypatch.setattr(checker, "_report", lambda _: sum(itertools.repeat(0)))  # without end
+    session, decide = Session(), checker.decide
+
+    def slow(claim: Claim, given: Given) -> Finding:
+        return sum(itertools.repeat(0)) if isinstance(claim, NonNegative) else decide(claim, given)
+
+    monkeypatch.setattr(checker, "decide", slow)
     found = json.loads(session.derive('[context]\nkind = "additive"\n', "0.5"))
-    assert set(found) == {"error"}
-    assert "its claims were not decided in 0.5 s" in found["error"]
-    assert "nothing is derived" in json.loads(session.file("article.tex"))["error"]
+    assert found["verdict"] == "OPEN"
+    *decided, (_, verdict, why), (rest, *_) = found["claims"]
+    assert {verdict for _, verdict, _ in decided} == {"PROVED"}
+    assert (verdict, rest) == ("OPEN", "what is claimed after that")
+    assert "not decided within time_limit = 0.5 s" in why
 
 
 def test_the_session_scores_what_it_has_derived() -> None:

@@ -112,7 +112,7 @@ def test_a_certificate_that_takes_too_long_is_given_up(
     file = tmp_path / "slow.json"
     file.write_text(cd.derive(cd.Additive()).to_json())
     assert main(["check", "--time-limit", "0.001", str(file)]) == 2
-    assert "not decided in 0.001 seconds" in capsys.readouterr().err
+    assert "was not read in 0.001 seconds" in capsys.readouterr().err
 
 
 def of_classes(text: str) -> MulticlassDerivation:

@@ -15,7 +15,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
@@ -32,28 +32,31 @@ spent = [0.0]  # seconds of CPU time, in children
 _child_of: list[int] = []  # the parent, in a child
 
 
-def within(seconds: float, function: Callable[..., Any], *args: Any) -> Any:
+def within(
+    seconds: float, function: Callable[..., Any], *args: Any, heard: Callable[[Any], object] | None = None
+) -> Any:
     """Return ``function(*args)``, computed in a child process in so many seconds of CPU time.
 
-    Within such a child it is computed at once: the limit of the child is that of all that it does.
+    Within such a child it is computed at once: the limit of the child is that of all that it does. If there is
+    ``heard``, the function has one more argument, a function that tells what was found so far.
 
     Raises:
         TimeoutError: if the child has not answered in time, has taken too much memory, or died.
         Exception: whatever the function raised.
     """
     if _child_of:  # a child has no children: its own limit holds
-        return function(*args)
-    seconds = float(min(seconds, LONGEST))
+        return function(*args, *filter(None, (heard,)))
+    work = _Work(float(min(seconds, LONGEST)), function, args, heard is not None)
     try:
-        task = bytes(ForkingPickler.dumps((seconds, function, args)))
+        task = bytes(ForkingPickler.dumps(work))
     except Exception:  # a function that has no name, for example: a fork needs none
-        return _answered(_Child.started((seconds, function, args)), None, seconds, function)
+        return _answered(_Child.started(work), None, work, heard)
     if not _busy.acquire(blocking=False):  # another thread has the child
-        return _answered(_Child.started(), task, seconds, function)
+        return _answered(_Child.started(), task, work, heard)
     try:
-        return _answered(_taken(), task, seconds, function, keep=True)
+        return _answered(_taken(), task, work, heard, keep=True)
     except _UnreadError:
-        return _answered(_Child.started((seconds, function, args)), None, seconds, function)
+        return _answered(_Child.started(work), None, work, heard)
     finally:
         _busy.release()
 
@@ -68,6 +71,26 @@ class _UnreadError(Exception):
     """A task of which a child does not know a class or function: it was defined after the child was forked."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What a child does: in so many seconds a function of arguments, and of one that tells what it has found so far."""
+
+    seconds: float
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    tells: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Message:
+    """What a child says: what was found so far or, at last, the answer or an exception, and the seconds it took."""
+
+    content: Any
+    is_last: bool = False
+    succeeded: bool = True
+    used: float = 0.0
+
+
 @dataclass(slots=True)
 class _Child:
     """A child process with the pipe to it; it belongs to the process that started it."""
@@ -78,7 +101,7 @@ class _Child:
     tasks: int = 0
 
     @classmethod
-    def started(cls, first: tuple[Any, ...] | None = None) -> _Child:
+    def started(cls, first: _Work | None = None) -> _Child:
         """Fork a child, which has its first task already if there is one."""
         context = multiprocessing.get_context("fork")
         mine, theirs = context.Pipe()
@@ -107,11 +130,16 @@ def _taken() -> _Child:
 
 
 def _answered(
-    child: _Child, task: bytes | None, seconds: float, function: Callable[..., Any], *, keep: bool = False
+    child: _Child,
+    task: bytes | None,
+    work: _Work,
+    heard: Callable[[Any], object] | None,
+    *,
+    keep: bool = False,
 ) -> Any:
     """Return the answer of a child; one that has not answered, or is not to be kept, is ended."""
     try:
-        succeeded, answer = _received(child, task, seconds, function)
+        last = _received(child, task, work, heard)
     except BaseException:
         child.end()
         raise
@@ -120,34 +148,48 @@ def _answered(
         _idle.append(child)
     else:
         child.end()
-    if not succeeded:
-        raise answer
-    return answer
+    if not last.succeeded:
+        raise last.content
+    return last.content
 
 
 def _received(
-    child: _Child, task: bytes | None, seconds: float, function: Callable[..., Any]
-) -> tuple[bool, Any]:
-    late = TimeoutError(f"{function.__name__} gave no answer in {seconds:.3g} s.")
+    child: _Child, task: bytes | None, work: _Work, heard: Callable[[Any], object] | None
+) -> _Message:
+    """Return the last message of a child; what it tells before is heard."""
+    late = TimeoutError(f"{work.function.__name__} gave no answer in {work.seconds:.3g} s.")
     try:
         if task is not None:
             child.pipe.send_bytes(task)
-        if not child.pipe.poll(PATIENCE * seconds):
-            raise late
-        succeeded, answer, used = child.pipe.recv()
+        for message in _messages(child, work.seconds):
+            if message.is_last:
+                return _read(message)
+            if heard is not None:
+                heard(message.content)
     except (EOFError, OSError):
-        spent[0] += seconds
+        spent[0] += work.seconds
         child.process.join(1)
         if child.process.exitcode == -signal.SIGPROF:
             raise late from None
-        raise TimeoutError(f"{function.__name__} ended without an answer.") from None
-    spent[0] += used
-    if isinstance(answer, _UnreadError):
-        raise answer
-    return succeeded, answer
+        raise TimeoutError(f"{work.function.__name__} ended without an answer.") from None
+    raise late
 
 
-def _work(theirs: Connection, mine: Connection, first: tuple[Any, ...] | None) -> None:
+def _messages(child: _Child, seconds: float) -> Iterator[_Message]:
+    """Yield what a child says, for as long as the clock allows."""
+    end = time.monotonic() + PATIENCE * seconds
+    while child.pipe.poll(max(end - time.monotonic(), 0.0)):
+        yield child.pipe.recv()
+
+
+def _read(last: _Message) -> _Message:
+    spent[0] += last.used
+    if isinstance(last.content, _UnreadError):
+        raise last.content
+    return last
+
+
+def _work(theirs: Connection, mine: Connection, first: _Work | None) -> None:
     """Answer one task after the other, until the parent is gone."""
     mine.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent reports an interrupt, and ends this child
@@ -156,7 +198,7 @@ def _work(theirs: Connection, mine: Connection, first: tuple[Any, ...] | None) -
     sys.setrecursionlimit(5000)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
     if first is not None:
-        theirs.send(_done(*first))
+        theirs.send(_done(first, theirs))
         return
     while True:
         try:
@@ -164,21 +206,26 @@ def _work(theirs: Connection, mine: Connection, first: tuple[Any, ...] | None) -
         except EOFError:
             return
         except Exception:
-            theirs.send((False, _UnreadError(), 0.0))
+            theirs.send(_Message(_UnreadError(), is_last=True, succeeded=False))
             return
-        theirs.send(_done(*task))
+        theirs.send(_done(task, theirs))
 
 
-def _done(seconds: float, function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[bool, Any, float]:
+def _done(work: _Work, pipe: Connection) -> _Message:
     start = time.process_time()
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, work.seconds)
     try:
-        answer = True, function(*args)
+        found, succeeded = work.function(*work.args, *_tellers(work, pipe)), True
     except Exception as problem:  # whatever happens in the child is the caller's to judge
         is_memory = isinstance(
             problem, MemoryError | SystemError
         )  # what Python says where an allocation failed
-        answer = False, TimeoutError("too much memory") if is_memory else problem
+        found, succeeded = TimeoutError("too much memory") if is_memory else problem, False
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-    return *answer, time.process_time() - start
+    return _Message(found, is_last=True, succeeded=succeeded, used=time.process_time() - start)
+
+
+def _tellers(work: _Work, pipe: Connection) -> Iterator[Callable[[Any], object]]:
+    if work.tells:
+        yield lambda content: pipe.send(_Message(content))

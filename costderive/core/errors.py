@@ -46,10 +46,6 @@ class ParametersLeftError(CostDeriveError, ValueError):
     """A number was asked of an object that still has symbolic parameters."""
 
 
-class CheckTimeError(CostDeriveError, TimeoutError):
-    """A derivation whose claims were not decided within the time limit."""
-
-
 class CompileTimeError(CostDeriveError, TimeoutError):
     """A loss that was not compiled within its time limit."""
 

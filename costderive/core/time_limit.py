@@ -29,8 +29,13 @@ _interrupt_at: list[Callable[[float], object]] = [lambda _: None]  # one, which 
 _ends = [math.inf]  # of the limits under way in this process, the last one the soonest
 
 
-def within(seconds: float, function: Callable[..., Any], *args: Any) -> Any:
+def within(
+    seconds: float, function: Callable[..., Any], *args: Any, heard: Callable[[Any], object] | None = None
+) -> Any:
     """Return ``function(*args)``, computed in so many seconds of CPU time.
+
+    If there is ``heard``, the function has one more argument, with which it tells what it has found so far: that is
+    heard even if there is no answer in time.
 
     Raises:
         TimeoutError: if there is no answer in time, or too much memory was taken.
@@ -39,8 +44,8 @@ def within(seconds: float, function: Callable[..., Any], *args: Any) -> Any:
     if not seconds > 0:
         raise TimeoutError(f"{function.__name__} has no time.")
     if HAS_CHILDREN:
-        return child_process.within(seconds, function, *args)
-    return _within_this_process(seconds, function, *args)
+        return child_process.within(seconds, function, *args, heard=heard)
+    return _within_this_process(seconds, function, *args, *filter(None, (heard,)))
 
 
 def interrupt_by(interrupt_at: Callable[[float], object]) -> None:

@@ -11,7 +11,7 @@ import math
 import multiprocessing
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from numbers import Real
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 import sympy
 from sympy import Derivative, Dummy, Expr, Symbol
 
-from costderive.core.errors import CheckTimeError, CostDeriveError, SpecError
+from costderive.core.errors import CostDeriveError, SpecError
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import RESERVED, parameter
 from costderive.core.time_limit import within
@@ -54,12 +54,14 @@ from costderive.proof.claims import (
 )
 
 Ruling = tuple[Verdict, str, str]
+Tell = Callable[[Any], object]
+TIME_LIMIT = 300.0  # seconds of CPU time
 REMEMBERED = 64
 _latest: deque[tuple[Proof, Report]] = deque(maxlen=REMEMBERED)
 SHOWN = 6  # points of those at which enclosures agree
 
 
-def check(derivation: Proof, *, time_limit: float | None = None) -> Report:
+def check(derivation: Proof, *, time_limit: float | None = TIME_LIMIT) -> Report:
     """Decide every claim of every step of a derivation.
 
     ``PROVED`` means this. For all positive values of the letters that satisfy the facts of the context, and in each of
@@ -84,16 +86,17 @@ def check(derivation: Proof, *, time_limit: float | None = None) -> Report:
     agree, which proves nothing; ``OPEN`` is everything else. The verdict is that of the weakest claim.
 
     The claims are made from the objects of the derivation each time, so a derivation that was edited is judged
-    by what it holds, not by what it once claimed. With ``time_limit`` that is done in a child process, which is ended
-    after so many seconds: for certificates from other people. A daemonic process may have no children, and no limit.
+    by what it holds, not by what it once claimed. That is done in a child process, which is ended after ``time_limit``
+    seconds of CPU time: the claim that was not decided by then is ``OPEN``, and so is what is claimed after it. With
+    ``None`` it takes as long as it takes, in this process; so it does in a daemonic one, which may have no children.
 
     Raises:
-        CheckTimeError: if the claims are not decided within ``time_limit``.
-        SpecError: if that is not a time, or what is given is not a derivation.
+        SpecError: if ``time_limit`` is not a time, or what is given is not a derivation.
     """
     _require_proof(derivation)
     found = _judged(derivation, time_limit)
-    _latest.append((derivation, found))
+    if found.is_whole:
+        _latest.append((derivation, found))
     return found
 
 
@@ -119,6 +122,29 @@ def _require_proof(given: Any) -> None:
         )
 
 
+def check_read(read: Callable[[], Proof], *, time_limit: float) -> tuple[Proof, Report]:
+    """Read a derivation and decide its claims, in a child process that has so much time for both; return both.
+
+    Raises:
+        TimeoutError: if the derivation is not read in time.
+        Exception: what reading raises.
+    """
+    told: list[Any] = []
+
+    def judged(tell: Tell) -> tuple[Proof, Report]:
+        derivation = read()
+        tell(derivation)
+        return derivation, _report(derivation, tell)
+
+    try:
+        found: tuple[Proof, Report] = within(time_limit, judged, heard=told.append)
+    except TimeoutError:
+        if not told:
+            raise
+        return told[0], _unfinished(told[1:], time_limit)
+    return found
+
+
 def _judged(derivation: Proof, time_limit: float | None) -> Report:
     """Decide the claims, in a child process if there is a time limit."""
     if time_limit is None or multiprocessing.current_process().daemon:
@@ -126,25 +152,42 @@ def _judged(derivation: Proof, time_limit: float | None) -> Report:
     known = isinstance(time_limit, Real) and not isinstance(time_limit, bool)
     if not (known and 0 < time_limit < math.inf):
         raise SpecError(f"time_limit = {time_limit!r} is not a time", "Give seconds, or None for no limit.")
+    told: list[Claim | Finding] = []
+
+    def judged(
+        tell: Tell,
+    ) -> Report:  # forked with the derivation as it stands: to pickle it would evaluate it
+        return _report(derivation, tell)
+
     try:
-        found: Report = within(time_limit, _report, derivation)
+        found: Report = within(float(time_limit), judged, heard=told.append)
     except TimeoutError:
-        problem = f"the claims were not decided within time_limit = {time_limit:g} s"
-        raise CheckTimeError(
-            problem, "Give check a longer time_limit, or None to wait as long as it takes."
-        ) from None
+        return _unfinished(told, float(time_limit))
     return found
 
 
-def _report(derivation: Proof) -> Report:
-    return Report(tuple(_findings(derivation)))
+def _unfinished(told: list[Claim | Finding], time_limit: float) -> Report:
+    """Return the report of what was decided in time: the claim under way is open, and so is all after it."""
+    decided = [finding for finding in told if isinstance(finding, Finding)]
+    begun = told[-1] if told and isinstance(told[-1], Claim) else Open("the claims of a step can be made")
+    why = f"not decided within time_limit = {time_limit:g} s, or in the memory there is"
+    left = max(time_limit - sum(finding.seconds for finding in decided), 0.0)
+    rest = Finding(Open("what is claimed after that"), Verdict.OPEN, "none", 0.0, "not looked at")
+    return Report((*decided, Finding(begun, Verdict.OPEN, "none", left, why), rest), is_whole=False)
 
 
-def _findings(derivation: Proof) -> Iterator[Finding]:
+def _report(derivation: Proof, tell: Tell = bool) -> Report:
+    return Report(tuple(_findings(derivation, tell)))
+
+
+def _findings(derivation: Proof, tell: Tell) -> Iterator[Finding]:
     """Decide the claims one after the other; objects that no move ever made may have claims that cannot be made."""
     try:
         for claim, given in claimed(derivation):
-            yield decide(claim, given)
+            tell(claim)
+            found = decide(claim, given)
+            tell(found)
+            yield found
     except CostDeriveError:
         raise
     except Exception as error:

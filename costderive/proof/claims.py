@@ -128,6 +128,12 @@ class Finding:
 
     __repr__ = short_repr
 
+    @property
+    def doubt(self) -> str:
+        """The verdict and the claim in a line, with what refutes it or why it is open."""
+        why = self.evidence if self.verdict in (Verdict.REFUTED, Verdict.OPEN) else ""
+        return f"{self.verdict.name}: {self.claim.what}" + (f" ({why})" if why else "")
+
 
 class Move(ABC):
     """An act that turns one object of a derivation into the next.
@@ -224,9 +230,13 @@ class Proof(ABC):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report:
-    """The findings on a derivation, step by step; its verdict is that of the weakest finding."""
+    """The findings on a derivation, step by step; its verdict is that of the weakest finding.
+
+    It is not whole if time was over before all claims were looked at; then it is not proved.
+    """
 
     findings: tuple[Finding, ...]
+    is_whole: bool = True
 
     @property
     def verdict(self) -> Verdict:
@@ -241,8 +251,7 @@ class Report:
             return "OPEN: there are no claims"
         if weakest.verdict is Verdict.PROVED:
             return ""
-        against = f" ({weakest.evidence})" if weakest.verdict is Verdict.REFUTED and weakest.evidence else ""
-        return f"{weakest.verdict.name}: {weakest.claim.what}{against}"
+        return weakest.doubt
 
     def __repr__(self) -> str:
         return f"<Report: {self.verdict.name}, {len(self.findings)} claims>"
@@ -250,7 +259,7 @@ class Report:
     def __str__(self) -> str:
         """Say what the verdict is, and which claims are not proved."""
         found = [finding for finding in self.findings if finding.verdict is not Verdict.PROVED]
-        lines = [f"{finding.verdict.name}: {finding.claim.what}" for finding in found[:SHOWN]]
+        lines = [finding.doubt for finding in found[:SHOWN]]
         more = [f"and {len(found) - SHOWN} more that are not proved"] if len(found) > SHOWN else []
         proved = len(self.findings) - len(found)
         return "\n".join(

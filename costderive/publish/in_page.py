@@ -9,7 +9,7 @@ from functools import partial
 from io import BytesIO
 from typing import Any
 
-from costderive.core.errors import CheckTimeError, CostDeriveError, ExportError, SpecError
+from costderive.core.errors import CostDeriveError, ExportError, SpecError
 from costderive.costs.contexts import Context
 from costderive.costs.thresholds import Calibrated, thresholded
 from costderive.derivation.derivation import Derivation
@@ -97,7 +97,7 @@ class Session:
         spec = parse(text)
         self.seconds = _time_limit(seconds)
         derivation = spec.derive(self.seconds)
-        report = _checked(derivation, self.seconds)
+        report = check(derivation, time_limit=self.seconds)
         self.title, self.spec, self.found = spec.title, spec, (derivation, report)
         return {
             "title": spec.title,
@@ -134,16 +134,6 @@ def _time_limit(seconds: str) -> float:
     if found is None or not 0 < found <= LONGEST:
         raise SpecError(f"time limit = {seconds[:20]!r} is no time", f"Give seconds, {LONGEST} at most.")
     return found
-
-
-def _checked(derivation: Derivation | MulticlassDerivation, seconds: float) -> Report:
-    try:
-        return check(derivation, time_limit=seconds)
-    except CheckTimeError:
-        raise CheckTimeError(
-            f"a rule was derived, but its claims were not decided in {seconds:g} s, so it is not shown",
-            f"Give more seconds, {LONGEST} at most, or take the command line: costderive derive SPEC.",
-        ) from None
 
 
 def _columns(name: str, data: bytes) -> dict[str, Any]:
