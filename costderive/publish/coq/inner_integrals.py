@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c1, p, s
 from costderive.costs.expected_loss import InnerIntegral, Sheet, SlicedIntegral, WeightedLoss
 from costderive.deciders.signs import nonnegative
 from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at, roots_last
-from costderive.publish.coq.setting import Cell, Setting
+from costderive.publish.coq.setting import Cell, Setting, with_plain_roots
 from costderive.publish.coq.strips import with_shares
 from costderive.publish.coq.tactics import algebra
 from costderive.publish.coq.terms import atomic, term
@@ -97,8 +97,10 @@ class _Rise:
         if self.inner.antiderivative is None or upper is sympy.oo:
             return ()
         found = with_shares(self.inner.antiderivative.subs(s, p))
-        integrand = with_shares(self.sheet.integrand.subs(s, p))
         inside = self.given.also(positive=(c1 - lower, upper - c1))
+        integrand = with_plain_roots(
+            with_shares(self.sheet.integrand.subs(s, p)), inside.also(positive=(p, 1 - p))
+        )
         gap, sign = visible(upper - lower, self.cell.on, self.given), visible(integrand, self.cell.on, inside)
         if gap is None or sign is None or not (gap.strict and sign.strict):
             return ()
@@ -127,13 +129,19 @@ class _Rise:
         begins = visible(lower, self.cell.on, self.given)
         if begins is not None and begins.strict and not lower.is_Rational:
             yield f"{_recorded(lower, begins)}assert (0 < c1) by lra. "
-        facts = (c1 - lower, upper - c1)
-        inside = self.given.also(positive=facts) if steep else self.given.also(nonnegative=facts)
-        parts = (*arguments_of_roots(formulas), *divisors(formulas, self.cell.on, inside))
+        within = self.given.also(positive=(c1 - lower, upper - c1))
+        parts = (*arguments_of_roots(formulas), *divisors(formulas, self.cell.on, within))
         for part in dict.fromkeys(part for part in parts if part.has(c1) and part != c1):
-            seen = visible(part, self.cell.on, inside)
+            seen = visible(part, self.cell.on, within) if steep else self._seen_to_the_ends(part)
             if seen is not None and seen.strict:
                 yield _recorded(part, seen)
+
+    def _seen_to_the_ends(self, part: Expr) -> Visible | None:
+        """See the sign of a part where c1 may be at a bound, which may be 0."""
+        lower, upper = self.bounds
+        cost = Symbol(c1.name, real=True) if lower == 0 else c1
+        given = self.given.also(nonnegative=(cost - lower, upper - cost))
+        return visible(part.subs(c1, cost), self.cell.on, given)
 
 
 def _recorded(part: Expr, seen: Visible) -> str:

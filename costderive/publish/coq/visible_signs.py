@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import product
 
 import sympy
 from sympy import Expr, Poly, Pow, Rational, Symbol
@@ -160,12 +161,15 @@ class _Seer:
             return self._shown(poly)
         if self._negative_somewhere(poly):
             return None
+        found = None
         for variable in sorted(poly.free_symbols - done, key=self._rank) if depth else ():
             for terms, bottom in self._expansions(poly, variable):
                 seen = self._sum(terms, depth - 1, done | {variable})
                 if seen is not None:
-                    return fraction_of(ONE, [seen], [bottom])
-        return None
+                    found = found or fraction_of(ONE, [seen], [bottom])
+                    if seen.strict:
+                        return fraction_of(ONE, [seen], [bottom])
+        return found
 
     def _negative_somewhere(self, poly: Expr) -> bool:
         """Return whether a polynomial is negative at some admissible point, which saves a search in vain."""
@@ -214,13 +218,25 @@ class _Seer:
         inner = Poly(poly, variable)
         for bound in (*lower, *upper):
             yield self._around(inner, bound, 1 if bound in lower else -1)
-        raised = RAISED if poly.free_symbols == {variable} else (0,)
-        for low in lower:
-            for high in upper:
-                for more in raised:
-                    yield self._between(inner, low, high, inner.degree() + more)
+        for low, high in product(lower, upper):
+            if not (low.fact.strict and high.fact.strict):
+                yield self._above_end(inner, low, high, -low.rest / low.slope)
+                yield self._above_end(inner, low, high, high.rest / high.slope)
+        raised = RAISED if poly.free_symbols == {variable} and inner.degree() > 1 else (0,)
+        for (low, high), more in product(product(lower, upper), raised):
+            yield self._between(inner, low, high, inner.degree() + more)
         if inner.degree() == 2 and _plainly_positive(inner.LC()):
             yield self._squared(inner)
+
+    def _above_end(
+        self, poly: Poly, low: _Bound, high: _Bound, end: Expr
+    ) -> tuple[list[tuple[Expr, list[Visible], list[Visible]]], Visible]:
+        """Add to the value at an end what is above it, where either end may be reached: no product is positive there."""
+        value, scale = sympy.fraction(sympy.together(poly.as_expr().subs(poly.gen, end)))
+        above = Poly(scale * poly.as_expr() - value, poly.gen)
+        terms, width = self._between(above, low, high, above.degree())
+        rest = [(coefficient, tops, [*bottoms, width]) for coefficient, tops, bottoms in terms]
+        return [(sympy.expand(value), [], []), *rest], self._shown(scale)
 
     def _squared(self, poly: Poly) -> tuple[list[tuple[Expr, list[Visible], list[Visible]]], Visible]:
         """Complete the square of a polynomial of degree 2."""
@@ -296,8 +312,9 @@ class _Seer:
 
     def _width(self, width: Expr, low: _Bound, high: _Bound) -> Visible:
         """Return the distance of the ends times both slopes, as a sum of what is positive."""
-        if _plainly_positive(width):
-            return self._shown(width)
+        seen = self._polynomial(width, 1, frozenset())
+        if seen is not None and seen.strict:
+            return seen
         parts = [
             fraction_of(ONE, [self._scale(slope, 1), fact], [])
             for slope, fact in ((high.slope, low.fact), (low.slope, high.fact))
@@ -307,8 +324,11 @@ class _Seer:
 
 def _samples(expr: Expr, on: Interval | None, given: Given) -> list[dict[Symbol, Expr]]:
     """Return a few admissible points."""
-    symbols = expr.free_symbols - ({on.variable} if on else set())
-    return [dict(values) for values in points(symbols, on, given)]
+    if on is None or not any(fact.has(on.variable) for fact in (*given.positive, *given.nonnegative)):
+        symbols = expr.free_symbols - ({on.variable} if on else set())
+        return [dict(values) for values in points(symbols, on, given)]
+    inside = given.also(positive=on.facts)
+    return [dict(values) for values in points(expr.free_symbols | {on.variable}, None, inside)]
 
 
 def _linear(fact: Expr, variable: Symbol) -> tuple[Expr, Expr, Expr]:

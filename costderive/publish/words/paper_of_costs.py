@@ -105,9 +105,13 @@ def _losses(scene: Scene) -> tuple[Block, ...]:
 def _atoms(found: Losses) -> Prose:
     if not found.weight.atoms:
         return ()
-    kind = "an atom" if len(found.weight.atoms) == 1 else "atoms"
-    besides = "besides its density $\\omega$" if has_density(found) else "and no density"
-    return prose(f" $\\Omega$, which has {kind} of {{}} {besides},", atoms_in_words(found.weight.atoms))
+    atoms = prose(
+        f"{'an atom' if len(found.weight.atoms) == 1 else 'atoms'} of {{}}",
+        atoms_in_words(found.weight.atoms),
+    )
+    if has_density(found):
+        return prose(" $\\Omega$, which has {} and the density $\\omega$,", atoms)
+    return prose(" $\\Omega$, which has {} and no density,", atoms)
 
 
 def _special(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:

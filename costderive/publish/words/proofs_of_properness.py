@@ -289,11 +289,9 @@ def sign(step: Step, scene: Scene) -> Description:
 
 def _sign_alone(after: Properness, scene: Scene) -> Description:
     """Find where the threshold weight is positive; that this is what strictness asks for is a preliminary."""
-    if has_density(scene.losses):
-        yield say("{}", sign_of_weight(after, scene))
-    if scene.losses.weight.atoms:
-        yield say(f"{_masses(scene.losses)}.")
-    yield say(THEN_PROPER)
+    parts = [sign_of_weight(after, scene)] if has_density(scene.losses) else []
+    masses = [f"{_masses(scene.losses)}."] if scene.losses.weight.atoms else []
+    yield say(" ".join(["{}"] * len(parts) + [*masses, THEN_PROPER]), *parts)
 
 
 THEN_PROPER = (
