@@ -58,6 +58,8 @@ class Visible:
 
 
 UNIT = Visible("1", ATOM)
+Term = tuple[Expr, list[Visible], list[Visible]]  # a coefficient, what it is multiplied by, and divided by
+Expansion = tuple[list[Term], Visible]  # a sum of terms, and what it is divided by
 
 
 def visible(expr: Expr, on: Interval | None, given: Given) -> Visible | None:
@@ -178,9 +180,7 @@ class _Seer:
     def _rank(self, symbol: Symbol) -> tuple[bool, str]:
         return self.on is None or symbol != self.on.variable, symbol.name
 
-    def _sum(
-        self, terms: list[tuple[Expr, list[Visible], list[Visible]]], depth: int, done: frozenset[Symbol]
-    ) -> Visible | None:
+    def _sum(self, terms: list[Term], depth: int, done: frozenset[Symbol]) -> Visible | None:
         """See a sum of coefficients times what is visible."""
         parts = []
         for coefficient, above, below in terms:
@@ -210,9 +210,7 @@ class _Seer:
                 return None
         return (number, found) if number > 0 else None
 
-    def _expansions(
-        self, poly: Expr, variable: Symbol
-    ) -> Iterator[tuple[list[tuple[Expr, list[Visible], list[Visible]]], Visible]]:
+    def _expansions(self, poly: Expr, variable: Symbol) -> Iterator[Expansion]:
         """Yield ways of writing a polynomial as a sum of products over a positive denominator."""
         lower, upper = self._bounds(variable)
         inner = Poly(poly, variable)
@@ -228,17 +226,15 @@ class _Seer:
         if inner.degree() == 2 and _plainly_positive(inner.LC()):
             yield self._squared(inner)
 
-    def _above_end(
-        self, poly: Poly, low: _Bound, high: _Bound, end: Expr
-    ) -> tuple[list[tuple[Expr, list[Visible], list[Visible]]], Visible]:
-        """Add to the value at an end what is above it, where either end may be reached: no product is positive there."""
+    def _above_end(self, poly: Poly, low: _Bound, high: _Bound, end: Expr) -> Expansion:
+        """Add to the value at an end what is above it: where an end may be reached, no product is positive."""
         value, scale = sympy.fraction(sympy.together(poly.as_expr().subs(poly.gen, end)))
         above = Poly(scale * poly.as_expr() - value, poly.gen)
         terms, width = self._between(above, low, high, above.degree())
         rest = [(coefficient, tops, [*bottoms, width]) for coefficient, tops, bottoms in terms]
         return [(sympy.expand(value), [], []), *rest], self._shown(scale)
 
-    def _squared(self, poly: Poly) -> tuple[list[tuple[Expr, list[Visible], list[Visible]]], Visible]:
+    def _squared(self, poly: Poly) -> Expansion:
         """Complete the square of a polynomial of degree 2."""
         lead, by_variable, rest = poly.all_coeffs()
         square = self._shown((2 * lead * poly.gen + by_variable) ** 2, strict=False)
@@ -270,9 +266,7 @@ class _Seer:
             fraction_of(ONE, [self._shown(scale), self._shown(fact, strict)], []), sign * slope, rest
         )
 
-    def _around(
-        self, poly: Poly, bound: _Bound, sign: int
-    ) -> tuple[list[tuple[Expr, list[Visible], list[Visible]]], Visible]:
+    def _around(self, poly: Poly, bound: _Bound, sign: int) -> Expansion:
         """Expand in powers of a fact: the variable is ``sign (fact - rest)/slope``."""
         x, degree = sympy.Dummy(), poly.degree()
         parts = [
@@ -287,9 +281,7 @@ class _Seer:
     def _scale(self, expr: Expr, power: int) -> Visible:
         return UNIT if expr == 1 or power == 0 else self._shown(expr) ** power
 
-    def _between(
-        self, poly: Poly, low: _Bound, high: _Bound, degree: int
-    ) -> tuple[list[tuple[Expr, list[Visible], list[Visible]]], Visible]:
+    def _between(self, poly: Poly, low: _Bound, high: _Bound, degree: int) -> Expansion:
         """Expand in the Bernstein basis of a degree, by ``variable = (end of low + end of high * t)/(1 + t)``."""
         t = sympy.Dummy()
         top = high.rest * low.slope * t - low.rest * high.slope
