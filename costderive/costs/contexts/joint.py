@@ -28,8 +28,10 @@ from costderive.costs.laws.expectation import x
 from costderive.costs.laws.total_probability import OF_JOINT_DENSITY, wrong_totals
 from costderive.costs.never_negative import require_never_negative
 from costderive.deciders.conditions import UnsettledError, settled
+from costderive.deciders.enclosure import enclose
 
 COSTS = {"c0": cost0, "c1": cost1}
+LOOKED_AT = 200  # nodes where rounding may have made a density negative
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +142,7 @@ class Joint(Context):
         if not areas and self.density != 0:
             wanted = ", ".join(f"{constraint} >= 0" for constraint in self.support)
             raise SpecError(f"context.support is empty: {wanted}", "No costs satisfy all of this.")
-        places = (_region(area, {}).negative_at(area.density) for area in areas)
-        place = next(filter(None, places), None)
+        place = next((found for area in areas for found in _negative_at(area)), None)
         if place is not None:
             raise SpecError(
                 f"context.density is negative at c0 = {place[0]:.6g}, c1 = {place[1]:.6g}",
@@ -155,6 +156,17 @@ class Joint(Context):
 
 def _region(area: Area, values: dict[Any, Expr]) -> Region:
     return region_of(tuple(constraint.subs(values) for constraint in area.constraints))
+
+
+def _negative_at(area: Area) -> Iterator[tuple[float, float]]:
+    """Yield places within an area where its density is negative: what rounding made so is looked at with bounds."""
+    places = _region(area, {}).negative_at(area.density)
+    for place in places[:: 1 + len(places) // LOOKED_AT]:
+        costs = dict(zip((cost0, cost1), map(sympy.Rational, place), strict=True))
+        least = [enclose(constraint, costs) for constraint in area.constraints]
+        bounds = enclose(area.density, costs)
+        if bounds is not None and bounds[1] < 0 and all(x is not None and x[0] >= 0 for x in least):
+            yield place
 
 
 def _holds(gap: Expr) -> bool:

@@ -45,20 +45,20 @@ class Region:
         parts = [sum_over(density, strip) for strip in self._strips()]
         return sum(part for part, _ in parts), sum(error for _, error in parts)
 
-    def negative_at(self, density: Expr) -> tuple[float, float] | None:
-        """Return a place where a density is negative, if the nodes of the quadrature show one."""
-        if not has_numpy():
-            return self._plainly_negative_at(density)
-        function = compiled(density, c0, c1)
-        for low, high in self._strips():
-            y = nodes(low, high)[0][:, None]
-            x = nodes(*self._ends(y[:, 0]))[0]
-            first, second, _ = self._costs(x, y + np.zeros_like(x))
-            values = function(first, second)
-            if values.min() < 0:
-                place = np.unravel_index(values.argmin(), values.shape)
-                return float(first[place]), float(second[place])
-        return None
+    def negative_at(self, density: Expr) -> list[tuple[float, float]]:
+        """Return nodes of the quadrature where a density is negative, the least first; rounding may make it so."""
+        below = self._below_zero if has_numpy() else self._plainly_below_zero
+        found = sorted(node for strip in self._strips() for node in below(density, strip))
+        return [(first, second) for _, first, second in found]
+
+    def _below_zero(self, density: Expr, strip: Strip) -> Iterator[tuple[float, float, float]]:
+        """Yield the negative values of a density at the nodes of a strip, with the costs there."""
+        y = nodes(*strip)[0][:, None]
+        x = nodes(*self._ends(y[:, 0]))[0]
+        first, second, _ = self._costs(x, y + np.zeros_like(x))
+        values = compiled(density, c0, c1)(first, second)
+        below = values < 0
+        yield from zip(*(found[below].tolist() for found in (values, first, second)), strict=True)
 
     def _integral(self, density: Expr, strip: Strip) -> tuple[float, float]:
         return summed(self._at_nodes(density, strip))
@@ -68,13 +68,9 @@ class Region:
         whole = math.fsum(chain(*rows))
         return whole, abs(whole - 4 * math.fsum(chain(*(row[::2] for row in rows[::2]))))
 
-    def _plainly_negative_at(self, density: Expr) -> tuple[float, float] | None:
-        for strip in self._strips():
-            found = ((height, y, x) for y, row in self._plain_rows(density, strip) for x, height, _ in row)
-            least, y, x = min(found)
-            if least < 0:
-                return self._costs(x, y)[:2]
-        return None
+    def _plainly_below_zero(self, density: Expr, strip: Strip) -> Iterator[tuple[float, float, float]]:
+        for y, row in self._plain_rows(density, strip):
+            yield from ((height, *self._costs(x, y)[:2]) for x, height, _ in row if height < 0)
 
     def _plain_rows(
         self, density: Expr, strip: Strip

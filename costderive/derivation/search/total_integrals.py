@@ -23,6 +23,7 @@ from costderive.costs.expected_loss import (
 from costderive.costs.laws import Expectation
 from costderive.costs.laws.total_probability import OF_DENSITY, OF_JOINT_DENSITY, differs_from_one
 from costderive.deciders.identities import zero
+from costderive.deciders.signs import nonnegative
 from costderive.deciders.size import steep
 from costderive.derivation.integration.search import Deadline
 from costderive.derivation.moves.take_expectation import TakeExpectation
@@ -106,9 +107,10 @@ def _factors(area: Area, given: Given, deadline: Deadline) -> tuple[Factor, Fact
     ranges, functions = (range_of_cost(c0, area), range_of_cost(c1, area)), _separated(area.density)
     if functions is None or sides_of(*ranges) != in_order(area.constraints):
         return None
+    below = nonnegative(-functions[0], ranges[0], given)  # then so is the other factor, and both are turned
     first, second = (
         Factor(f, on, searched(f, on, given, line_candidates, deadline))
-        for f, on in zip(functions, ranges, strict=True)
+        for f, on in zip([-f for f in functions] if below else functions, ranges, strict=True)
     )
     both = first.antiderivative.function is not None and second.antiderivative.function is not None
     return (first, second) if both else None
