@@ -160,9 +160,9 @@ def _judged(derivation: Proof, time_limit: float | None) -> Report:
         return _report(derivation, tell)
 
     try:
-        found: Report = within(float(time_limit), judged, heard=told.append)
+        found: Report = within(time_limit, judged, heard=told.append)
     except TimeoutError:
-        return _unfinished(told, float(time_limit))
+        return _unfinished(told, time_limit)
     return found
 
 
