@@ -249,7 +249,9 @@ def _density(name: str, density: str, **parameters: Expr) -> Expr:
     """Write a density; the grammar bounds what its parameters may make of it."""
     found = parse(density, place=f"the density of {name}", names={"x": x, **parameters})
     constant, rest = found.as_independent(x, as_Add=False)
-    return sympy.gammasimp(constant) * rest if constant.has(sympy.gamma) else found
+    if not constant.has(sympy.gamma):
+        return found
+    return min(constant, sympy.gammasimp(constant), key=sympy.count_ops) * rest  # of Gamma(2 a) it is longer
 
 
 def _finite(name: str, key: str, value: Any) -> Expr:
