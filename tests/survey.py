@@ -126,6 +126,16 @@ def normal_above(mu: Real, sigma: Real, low: Real) -> Cost:
     )
 
 
+def normal_between(mu: Real, sigma: Real, low: Real, high: Real) -> Cost:
+    """Return the law of a normal cost, given that it is between two bounds."""
+    share = mp.ncdf((high - mu) / sigma) - mp.ncdf((low - mu) / sigma)
+    return Cost(
+        lambda x: (mp.ncdf((high - mu) / sigma) - mp.ncdf((min(max(x, low), high) - mu) / sigma)) / share,
+        lambda x: mp.npdf(x, mu, sigma) / share,
+        (mpf(low), mpf(high)),
+    )
+
+
 def weibull(shape: Real, scale: Real) -> Cost:
     return Cost(
         lambda x: mp.exp(-((x / scale) ** shape)),
@@ -437,6 +447,8 @@ PAIRS = (
          independent(normal_above(1, 1, 0), uniform(0, 1))),
     pair("normal from a bound on x exponential", laws.truncnormal(-1, 2, "1/2", "oo"), laws.exponential(1),
          independent(normal_above(-1, 2, HALF), exponential(1))),
+    pair("normal between bounds x uniform, symbolic", laws.truncnormal("mu", "sigma", 0, 1), laws.uniform(0, 1),
+         independent(normal_between(HALF, mpf(3) / 4, 0, 1), uniform(0, 1)), mu="1/2", sigma="3/4"),
     pair("normal from a bound on x known, symbolic", laws.truncnormal("mu", "sigma", "a", "oo"), 2,
          independent(normal_above(1, HALF, mpf(1) / 4), known(2)), mu="1", sigma="1/2", a="1/4"),
 )  # fmt: skip
@@ -444,6 +456,19 @@ PAIRS = (
 
 def _fgm(x: Real, y: Real) -> Real:
     return 1 + (1 - 2 * x) * (1 - 2 * y) / 2
+
+
+def _joined_by_fgm(theta: Real, first: Cost, second: Cost) -> Truth:
+    """Given a cost at the level u, the other is above its level v with chance ``(1 - v)(1 - theta (1 - 2u) v)``."""
+
+    def loss(held: Cost, other: Cost, ratio: Real) -> Real:
+        def chance(x: Real) -> Real:
+            above = other.above(x * ratio)
+            return above * (1 - theta * (2 * held.above(x) - 1) * (1 - above))
+
+        return held.mean(chance, tuple(kink / ratio for kink in other.kinks))
+
+    return Truth(lambda p: loss(first, second, (1 - p) / p), lambda p: loss(second, first, p / (1 - p)))
 
 
 def _correlated(rho: Real) -> Callable[[Real, Real], Real]:
@@ -486,6 +511,9 @@ JOINTS = (
           planar(_fgm, lambda t: 1 / max(t, 1 - t), HALF)),
     Entry("FGM copula, symbolic", lambda: cd.Joint("1 + h*(1 - 2*c0)*(1 - 2*c1)/(1 + h)", ((0, 1), (0, 1))),
           planar(_fgm, lambda t: 1 / max(t, 1 - t), HALF), {"h": "1"}),
+    Entry("FGM copula of Beta and triangular costs",
+          lambda: cd.Copula("fgm", -1, c0="beta(2, 3)", c1="triangular(0, 1, 2)"),
+          _joined_by_fgm(-1, beta(2, 3), triangular(0, 1, 2))),
     Entry("3 min(c0, c1)", lambda: cd.Joint("3*min(c0, c1)", ((0, 1), (0, 1))),
           planar(lambda x, y: 3 * min(x, y), lambda t: 1 / max(t, 1 - t), HALF)),
     Entry("3 |c0 - c1|", lambda: cd.Joint("3*abs(c0 - c1)", ((0, 1), (0, 1))),

@@ -78,6 +78,19 @@ KINKED = {
             mp.inf,
         ),
     ),
+    "a kink at a letter, of a shape that is half a number": (
+        lambda: cd.Curve(c0="max(x, a)", c1=1, density="gamma(5/2, m)"),
+        {"a": "3/2", "m": 1},
+        loss(
+            (lambda x: max(x, mpf(3) / 2), one),
+            lambda x: x ** mpf(1.5) * mp.exp(-x) / mp.gamma(2.5),
+            0,
+            1.5,
+            8,
+            40,
+            mp.inf,
+        ),
+    ),
     "cases": (
         lambda: cd.Curve(
             c0=sympy.Piecewise((sympy.Rational(1, 2), x <= 1), (x, True)), c1="2", density="lognormal(0, 1)"

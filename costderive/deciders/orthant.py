@@ -1,7 +1,8 @@
 """Positivity of a polynomial with parameters, by mapping its domain onto the positive orthant.
 
 An interval becomes ``x = (low + high v)/(1 + v)`` with ``v > 0``; a fact ``c x + r >= 0`` with ``c > 0``
-becomes ``x = (w - r)/c`` with ``w >= 0``, and ``r - c x >= 0`` becomes ``x = r/(c (1 + w))``. Each map is onto
+becomes ``x = (w - r)/c`` with ``w >= 0``, and ``r - c x >= 0`` becomes ``x = r/(c (1 + w))``, in which x may be the w
+of another fact, as that of ``x >= 1`` in ``x <= 2``. Each map is onto
 the part of the domain that satisfies the fact, so a polynomial whose image has only non-negative coefficients
 is non-negative there, whichever facts were used and in whichever order. The converse fails: ``False`` decides nothing.
 """
@@ -100,7 +101,7 @@ class _Problem:
     ) -> Iterator[tuple[PolyElement, frozenset[int]]]:
         for position, (fact, may_vanish) in enumerate(facts):
             others = facts[:position] + facts[position + 1 :]
-            for x in self.parameters:
+            for x in self._letters(fact, slacks[0]):
                 quotient = _solve(fact, x, slacks[0], weak)
                 if quotient is None:
                     continue
@@ -109,6 +110,15 @@ class _Problem:
                 yield image, weaker
                 onward = tuple((_substitute(f, x, *quotient), w) for f, w in others)
                 yield from self._solved(image, onward, slacks[1:], weaker)
+
+    def _letters(self, fact: PolyElement, next_slack: int) -> tuple[int, ...]:
+        """Return what a fact may be solved for: parameters, or of a second bound the variables of the first."""
+        held = {i for monomial in fact for i, power in enumerate(monomial) if power}
+        return (
+            self.parameters
+            if held & {*self.parameters}
+            else tuple(held & {*range(self.slacks[0], next_slack)})
+        )
 
 
 def _ring(exprs: list[Expr], count: int) -> tuple[PolyRing, list[Symbol]]:

@@ -183,16 +183,23 @@ def _of_bounded(expr: Expr, on: Interval | None, given: Given, strict: bool) -> 
 
 
 def _of_one_function(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
-    """Is it ``c (F(a) - F(b))``, F rising, with ``c > 0`` and ``a > b``, or both the other way round?"""
+    """Is it ``c (F(a) - F(b))``, F rising, with ``c > 0`` and ``a > b``, or both the other way round?
+
+    For an odd function ``F(a) + F(b)`` is ``F(a) - F(-b)``.
+    """
     terms = Add.make_args(_with_one_logarithm_of_a_number(expr))
     found = [[part for part in Mul.make_args(term) if isinstance(part, RISING)] for term in terms]
     if [len(parts) for parts in found] != [1, 1]:
         return False
     (first,), (second,) = found
     c = terms[0] / first
-    if first.func != second.func or c.has(first) or sympy.expand(c * (first - second) - expr) != 0:
+    if first.func != second.func or c.has(first):
         return False
-    a, b = first.args[0], second.args[0]
+    turns = (1, -1) if isinstance(first, ODD_AND_RISING) else (1,)
+    turn = next((turn for turn in turns if sympy.expand(c * (first - turn * second) - expr) == 0), None)
+    if turn is None:
+        return False
+    a, b = first.args[0], turn * second.args[0]
     if not (real(first, on, given) and real(second, on, given)):
         return False
     return any(

@@ -41,12 +41,22 @@ def by_slopes(expr: Expr, on: Interval | None, given: Given, strict: bool, decid
         return False
     found = on if on is not None else _between(expr, given)
     if found is None:
-        return False
+        return any(_along(x, expr, given, strict, decide) for x in _turning_letters(expr))
     everywhere = given.without(found.variable)  # not in a part of the interval alone, apart from its end
     if not _has_sign(expr, found, everywhere, strict, decide, MOST_SLOPES):
         return False
     weak = [] if on is not None else [end for fact, end in _ends(found) if fact not in given.positive]
     return all(decide(_value(expr, found.variable, end), None, given, strict) for end in weak)
+
+
+def _along(x: Symbol, expr: Expr, given: Given, strict: bool, decide: Deciders) -> bool:
+    """Decide for all positive values of a letter, whatever else is given of it."""
+    return _has_sign(expr, Interval(x, sympy.S.Zero, sympy.oo), given.without(x), strict, decide, MOST_SLOPES)
+
+
+def _turning_letters(expr: Expr) -> list[Symbol]:
+    letters = set[Symbol]().union(*(node.free_symbols for node in expr.atoms(*TURNING)))
+    return sorted((x for x in letters & expr.free_symbols if x.is_positive), key=str)
 
 
 def _ends(on: Interval) -> Iterator[tuple[Expr, Expr]]:
