@@ -189,7 +189,7 @@ def _curves(pairs: list[tuple[Arc, Strand]]) -> Description:
     x = pairs[0][0].variable
     yield say(
         "On each curve, $s = c_0/(c_0 + c_1)$ runs one way, through an interval. Solved for {} and differentiated, "
-        "this reads as below, and in the interval the curve adds $c_0 + c_1$ times the density of {} times $|d {}/ds|$ to "
+        "this reads as below, and there the curve adds $c_0 + c_1$ times the density of {} times $|d {}/ds|$ to "
         r"$\omega(s)$:",
         *(x, x, x),
         lead="Along the curves.",
