@@ -28,6 +28,7 @@ _HOME_OF = {
     "Independent": "costs.contexts",
     "IndependentUniform": "costs.contexts",
     "CommonFactor": "costs.contexts",
+    "CostsOfParts": "derivation.parts.costs_of_parts",
     "Copula": "costs.contexts",
     "Joint": "costs.contexts",
     "Mixture": "costs.contexts",

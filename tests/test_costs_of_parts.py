@@ -273,3 +273,68 @@ def test_tables_of_values_are_added() -> None:
     coin, weighted = {10: "1/2", 20: "1/2"}, {3: "1/3", 13: "2/3"}
     context = cd.costs_of_parts("a + b", 4, parts={"a": coin, "b": weighted})
     assert context == cd.Independent(c0={13: "1/6", 23: "1/2", 33: "1/3"}, c1=4)
+
+
+MARGIN = {"lost": "gamma(2, 10)", "margin": "uniform(0, 1)", "s": 5}
+
+
+def test_articles_say_what_costs_are_made_of_and_that_no_claim_does() -> None:
+    made_of = cd.CostsOfParts("lost", "lost*margin + s", parts=MARGIN)
+    derivation = cd.derive(made_of.context)
+    report = cd.check(derivation)
+    article = " ".join(cd.export.latex(derivation, report, made_of=made_of).split())
+    assert (
+        r"c_0 = \mathit{lost}, \qquad c_1 = \mathit{lost} \, \mathit{margin} + \mathit{s}_{\mathit{part}}"
+        in article
+    )
+    assert r"\(s_{\mathit{part}} = 5\)" in article
+    assert r"\(\mathit{margin}\) is uniform on \([0, 1]\)" in article
+    assert "is not among the claims that were checked" in article
+    assert "made of independent parts" in article
+    for written in (cd.export.html(derivation, report, made_of=made_of),
+                    cd.export.markdown(derivation, report, made_of=made_of)):  # fmt: skip
+        assert "not among the claims that were checked" in " ".join(written.split())
+    assert "claims that were checked" not in cd.export.latex(derivation, report)
+
+
+def test_parts_of_other_costs_are_refused() -> None:
+    derivation = cd.derive(cd.Additive(1))
+    made_of = cd.CostsOfParts("a", 1, parts={"a": "uniform(0, 1)"})
+    for export in (cd.export.latex, cd.export.html, cd.export.markdown):
+        with pytest.raises(cd.errors.ExportError, match="parts of other costs"):
+            export(derivation, cd.check(derivation), made_of=made_of)
+    with pytest.raises(SpecError, match="parts of other costs"):
+        spec.Spec("", "", cd.Additive(1), made_of=made_of)
+
+
+def test_specs_keep_parts_and_are_written_with_them() -> None:
+    parts = {"s": "exponential(1)", "fee": "uniform(0, 1)"}
+    found = spec.Spec.of({"kind": "parts", "c0": "s", "c1": "s + fee", "parts": parts})
+    assert found.made_of == cd.CostsOfParts("s", "s + fee", parts=parts)
+    written = spec.to_toml(found)
+    assert 'kind = "parts"' in written and spec.parse(written) == found
+
+
+def test_parts_with_a_factor_are_their_context_alone() -> None:
+    parts = {"a": "uniform(0, 1)"}
+    found = spec.Spec.of({"kind": "parts", "c0": "a", "c1": 1, "parts": parts, "factor": "uniform(1, 2)"})
+    assert found.made_of is None and found.context == cd.CommonFactor(
+        "uniform(1, 2)", cd.Independent("uniform(0, 1)", 1)
+    )
+
+
+def test_command_line_says_what_costs_are_made_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    article = tmp_path / "article.tex"
+    options = [
+        "--c0",
+        "lost + fee",
+        "--c1",
+        "3",
+        "--parts",
+        "lost=uniform(0, 1)",
+        "--parts",
+        "fee=uniform(0, 2)",
+    ]
+    assert main(["derive", "parts", *options, "--latex", str(article)]) == 0
+    assert "The costs are made of parts" in article.read_text(encoding="ascii")
+    assert "Made of" in capsys.readouterr().out

@@ -140,3 +140,28 @@ def test_a_region_that_begins_at_a_line_through_the_origin_says_which_line() -> 
     parts = {"lost": "uniform(0, 2)", "fee": "uniform(1, 2)"}
     written = article(cd.derive(cd.costs_of_parts("lost + fee", "3*fee", parts=parts)))
     assert r"c_1 = \frac{3 s c_1}{1 - s}" in written and "3 = 6" not in written
+
+
+def test_curves_are_rows_of_a_table_in_the_section_on_costs_and_in_the_proof() -> None:
+    written = article(cd.derive(cd.Independent("geometric(1/3, 5)", "exponential(1)")))
+    assert written.count(r"\begin{array}{llll}") == written.count(r"\begin{array}{lllll}") == 1
+    assert "On the curve" not in written
+    assert (
+        r"\frac{5 (1 - s)}{s} & \displaystyle -\frac{5}{s^2}" in written
+    )  # x = 5 (1 - s)/s where c0 = 5, c1 = x
+
+
+def test_a_list_of_densities_ends_with_a_comma() -> None:
+    written = article(cd.derive(cd.Independent("geometric(1/3, 2)", "exponential(1)")))
+    assert "and the value \\(2\\) with probability \\(\\frac{2}{5}\\), and \\(c_1\\) exponential" in written
+
+
+def test_absolute_values_stand_between_bars() -> None:
+    written = article(cd.derive(cd.Curve("max(x, 1/2)", "abs(1 - x) + 1/4", "uniform(0, 1)")))
+    assert r"\left|1 - x\right|" in written and "Abs" not in written
+
+
+def test_the_theorem_says_what_the_parameter_of_a_curve_is() -> None:
+    written = article(cd.derive(cd.Copula("countermonotone", c0="exponential(1)", c1="exponential(2)")))
+    theorem = written[written.index(r"\begin{theorem}") : written.index(r"\end{theorem}")]
+    assert r"Here \(x(p)\) is the root \(x\) of \(c_0/(c_0 + c_1) = p\)" in theorem

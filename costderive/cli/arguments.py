@@ -181,7 +181,7 @@ def _spec_of_context(what: str | None, arguments: argparse.Namespace) -> Spec:
         what, given = "independent", {name: _uniform(text) for name, text in given.items()}
     if what in spec.KINDS:
         values = {name: _parts(text) for name, text in given.items()}
-        return spec.Spec("", "", spec.context_from({"kind": what, **values}))
+        return spec.Spec.of({"kind": what, **values})
     if given:
         named = ", ".join(f"--{name}" for name in given)
         remedy = f"Options belong to a kind: {', '.join(spec.KINDS)}."

@@ -46,5 +46,11 @@ def _derive(arguments: argparse.Namespace) -> int:
     with waiting("deriving"):
         derivation = spec.derive(arguments.time_limit)
     return check_and_write(
-        derivation, spec.title, spec.source, arguments, spec.compare(derivation), spec.example
+        derivation,
+        spec.title,
+        spec.source,
+        arguments,
+        spec.compare(derivation),
+        spec.example,
+        spec.made_of,
     )

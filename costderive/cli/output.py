@@ -15,6 +15,7 @@ from costderive.cli.waiting import waiting
 from costderive.core.errors import ExportError
 
 if TYPE_CHECKING:
+    from costderive.derivation.parts.costs_of_parts import CostsOfParts
     from costderive.proof.claims import Report
     from costderive.publish.words.document_blocks import Front
 
@@ -79,10 +80,12 @@ def check_and_write(
     arguments: argparse.Namespace,
     compared: Report | None = None,
     at: Mapping[str, Any] | None = None,
+    made_of: CostsOfParts | None = None,
 ) -> int:
     """Check a derivation, write the files that are asked for, and print the result; return 0 if all of it is proved.
 
-    ``compared`` has the findings on losses that were expected; ``at`` has numbers for parameters, for a figure.
+    ``compared`` has the findings on losses that were expected; ``at`` has numbers for parameters, for a figure;
+    ``made_of`` has the parts of the costs.
     """
     from costderive.proof.checker import check
     from costderive.proof.claims import Verdict
@@ -91,22 +94,35 @@ def check_and_write(
     files = _files(arguments)
     with waiting("checking"):
         report = check(derivation)
-        texts = [(file, _exported(kind, file, derivation, report, title, arguments)) for kind, file in files]
+        texts = [
+            (file, _exported(kind, file, derivation, report, title, arguments, made_of))
+            for kind, file in files
+        ]
     for file, text in texts:
         write(file, text)
     if arguments.arxiv is not None:
-        _submit(derivation, report, arguments, at or {})
+        _submit(derivation, report, arguments, at or {}, made_of)
     if "-" not in [file for file, _ in texts]:
-        print(terminal.summary(derivation, report, title=title, source=source, compared=compared))
+        print(
+            terminal.summary(
+                derivation, report, title=title, source=source, compared=compared, made_of=made_of
+            )
+        )
     verdicts = {found.verdict for found in (report, compared) if found is not None}
     return 0 if verdicts == {Verdict.PROVED} else 1
 
 
-def _submit(derivation: Any, report: Any, arguments: argparse.Namespace, at: Mapping[str, Any]) -> None:
+def _submit(
+    derivation: Any,
+    report: Any,
+    arguments: argparse.Namespace,
+    at: Mapping[str, Any],
+    made_of: CostsOfParts | None,
+) -> None:
     """Write what arXiv asks for, and say what that is."""
     from costderive.publish import arxiv
 
-    files = arxiv.submission(derivation, report, front=_front(arguments), at=at)
+    files = arxiv.submission(derivation, report, front=_front(arguments), at=at, made_of=made_of)
     arxiv.save(files, arguments.arxiv)
 
 
@@ -148,7 +164,13 @@ def _bibliography(file: str) -> str:
 
 
 def _exported(
-    kind: str, file: str, derivation: Any, report: Any, title: str, arguments: argparse.Namespace
+    kind: str,
+    file: str,
+    derivation: Any,
+    report: Any,
+    title: str,
+    arguments: argparse.Namespace,
+    made_of: CostsOfParts | None,
 ) -> str:
     from costderive.publish import export
 
@@ -162,11 +184,12 @@ def _exported(
             bibliography=_bibliography(file),
             self_contained=whole,
             front=_front(arguments),
+            made_of=made_of,
         ),
-        "fragment": lambda: export.latex(derivation, report, fragment=True),
+        "fragment": lambda: export.latex(derivation, report, fragment=True, made_of=made_of),
         "preliminaries": export.preliminaries,
         "bibtex": lambda: export.bibtex(derivation, report, self_contained=whole or arguments.fragment),
-        "html": lambda: export.html(derivation, report),
+        "html": lambda: export.html(derivation, report, made_of=made_of),
         "json": lambda: str(derivation.to_json(report)),
         "coq": lambda: _coq(file, derivation, not arguments.losses_only),
     }

@@ -54,7 +54,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     expr = expr.replace(_is_power_of_inverse, lambda power: _without_inverse(power, *outside))
     if expr == 0:
         return "same expression"
-    if _same_atoms(expr):
+    if _same_atoms(expr) or _same_atoms(expr, split=True):
         return "rational canonical form"
     if vanishes(expr) or plain(expr) == 0:
         return "separation bound of radicals"
@@ -67,15 +67,13 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
 
 def _zero_by_generators(expr: Expr, on: Interval | None, given: Given) -> str | None:
     """Take fine roots for letters of their own; where that shows nothing, for algebraic over one another."""
-    found: bool | None = None
     for finest in (COARSE_ROOT, MAX_ROOT):
         table = Generators(expr, on, given, finest)
-        found = table.shows_zero()
-        if found:
+        if table.shows_zero():
             return table.method
         if not table.has_fine_roots:
             break
-    return "rational canonical form" if found is None and _same_atoms(expr, split=True) else None
+    return None
 
 
 def _zero_by_curves(expr: Expr, on: Interval | None, given: Given) -> str | None:
@@ -150,7 +148,7 @@ def _same_atoms(expr: Expr, split: bool = False) -> bool:
         if isinstance(node, Pow) and node.exp.is_Integer and not steep(node):
             return opaque(node.base) ** node.exp
         number = node.exp.as_coeff_Add()[0] if split and isinstance(node, Pow) else sympy.nan
-        if number.is_Rational and abs(number) <= MAX_DEGREE and not steep(node):
+        if number.is_Rational and abs(number) <= MAX_DEGREE and not steep(node, roots=False):
             whole = sympy.floor(number)
             rest = Pow(node.base, node.exp - whole)
             return opaque(node.base) ** whole * atoms.setdefault(rest, next(letters))

@@ -11,6 +11,7 @@ from typing import Any
 from costderive.core.errors import CostDeriveError, ExportError
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.derivation import Derivation
+from costderive.derivation.parts.costs_of_parts import CostsOfParts
 from costderive.multiclass import MulticlassDerivation
 from costderive.proof.claims import Report
 from costderive.publish import plots
@@ -21,7 +22,12 @@ ARTICLE, REFERENCES, FIGURE = "article", "references", "figure"
 
 
 def submission(
-    derivation: Certified, report: Report, *, front: Front = NO_FRONT, at: Mapping[str, Any] | None = None
+    derivation: Certified,
+    report: Report,
+    *,
+    front: Front = NO_FRONT,
+    at: Mapping[str, Any] | None = None,
+    made_of: CostsOfParts | None = None,
 ) -> dict[str, bytes]:
     """Return the files of a submission by name.
 
@@ -35,6 +41,7 @@ def submission(
         self_contained=True,
         front=front,
         figure=FIGURE if figure else "",
+        made_of=made_of,
     )
     texts = {
         f"{ARTICLE}.tex": text,

@@ -106,7 +106,7 @@ class File:
 
 
 def _article(entry: Entry) -> str:
-    return latex(entry.derivation, entry.report, bibliography=BIBLIOGRAPHY)
+    return latex(entry.derivation, entry.report, bibliography=BIBLIOGRAPHY, made_of=entry.spec.made_of)
 
 
 def _program(entry: Entry, target: str, *, as_formulas: bool = False) -> str:
@@ -324,10 +324,12 @@ def publish(entry: Entry, target: Path) -> Path:
     target.mkdir(parents=True, exist_ok=True)
     if shutil.which("pdflatex") is None:
         page = target / f"{entry.name}.html"
-        page.write_text(html(entry.derivation, entry.report), encoding="utf-8")
+        page.write_text(html(entry.derivation, entry.report, made_of=entry.spec.made_of), encoding="utf-8")
     else:
         page = target / f"{entry.name}.pdf"
-        page.write_bytes(_compiled(latex(entry.derivation, entry.report), entry.name))
+        page.write_bytes(
+            _compiled(latex(entry.derivation, entry.report, made_of=entry.spec.made_of), entry.name)
+        )
     return page
 
 

@@ -112,13 +112,13 @@ class Session:
     def _file(self, name: str) -> dict[str, str]:
         if self.found is None:
             raise ExportError("nothing is derived", "Derive a rule first.")
-        derivation, report = self.found
+        (derivation, report), made_of = self.found, self.spec and self.spec.made_of
         if name in LANGUAGES:
             return {"name": f"losses.{ENDINGS[name]}", "text": self._program(name, derivation)}
         writers: dict[str, Callable[[], Any]] = {
-            "article.tex": lambda: export.latex(derivation, report),
-            "article.md": lambda: export.markdown(derivation, report),
-            "article.html": lambda: export.html(derivation, report),
+            "article.tex": lambda: export.latex(derivation, report, made_of=made_of),
+            "article.md": lambda: export.markdown(derivation, report, made_of=made_of),
+            "article.html": lambda: export.html(derivation, report, made_of=made_of),
             "certificate.json": partial(derivation.to_json, report),
         }
         return {"name": name, "text": str(writers[name]())}

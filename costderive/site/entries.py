@@ -75,7 +75,9 @@ def _sources(folder: Path) -> tuple[Path, ...]:
 
 def _shown(folder: Path) -> _Shown:
     entry = gallery.certified(folder)
-    return _Shown(_page(entry), _row(entry), html(entry.derivation, entry.report).encode())
+    return _Shown(
+        _page(entry), _row(entry), html(entry.derivation, entry.report, made_of=entry.spec.made_of).encode()
+    )
 
 
 def _library(rooms: tuple[Path, ...]) -> dict[str, bytes]:
@@ -152,7 +154,7 @@ def _page(entry: Entry) -> Page:
         *_formulas(entry),
         _picture(entry),
         '<h2 id="theorems">Theorems</h2>',
-        statements(story(entry.derivation, entry.report), PROOF),
+        statements(story(entry.derivation, entry.report, made_of=entry.spec.made_of), PROOF),
         *_programs(entry),
         *_files(entry),
     ]

@@ -27,7 +27,7 @@ from costderive.costs.contexts import (
     PowerMean,
 )
 from costderive.costs.laws import Law
-from costderive.derivation.parts.costs_of_parts import costs_of_parts
+from costderive.derivation.parts.costs_of_parts import CostsOfParts
 from costderive.multiclass import CostMatrix, DirichletCosts, IndependentCosts, ordinal, top
 from costderive.multiclass.class_costs import ClassContext
 from costderive.spec.spec_values import (
@@ -59,6 +59,20 @@ def context_from(table: Mapping[str, object], place: str = "") -> Context | Clas
     >>> context_from({"kind": "dirichlet", "classes": 3}).budget
     3
     """
+    return context_of(costs_from(table, place))
+
+
+def context_of(costs: Context | ClassContext | CostsOfParts) -> Context | ClassContext:
+    """Return the context of costs; those of parts have one."""
+    return costs.context if isinstance(costs, CostsOfParts) else costs
+
+
+def costs_from(table: Mapping[str, object], place: str = "") -> Context | ClassContext | CostsOfParts:
+    """Read the costs that a table describes as `context_from` does, but keep of which parts they are made.
+
+    Raises:
+        SpecError: as `context_from` does.
+    """
     prefix = f"{place}: " if place else ""
     kind = _kind(as_table(table, f"{prefix}context"), prefix)
     known_keys(table, ("kind", *kind.keys, "factor"), place, "context.")
@@ -78,10 +92,13 @@ def context_from(table: Mapping[str, object], place: str = "") -> Context | Clas
         raise type(error)(f"{prefix}{error.problem}", error.remedy) from None
 
 
-def _multiplied(context: Context | ClassContext, factor: object) -> Context | ClassContext:
+def _multiplied(
+    costs: Context | ClassContext | CostsOfParts, factor: object
+) -> Context | ClassContext | CostsOfParts:
     """Multiply both costs by a factor that they have in common, if one is given."""
     if factor is None:
-        return context
+        return costs
+    context = context_of(costs)
     if isinstance(context, CostMatrix):
         return replace(context, factor=law(factor, "context.factor"))
     if not isinstance(context, Context):
@@ -131,7 +148,7 @@ def _parts(value: object, place: str) -> list[tuple[Expr, Context]]:
 class Kind:
     """A kind of context that a spec can name: what builds it, and how each of its keys is read."""
 
-    build: Callable[..., Context | ClassContext]
+    build: Callable[..., Context | ClassContext | CostsOfParts]
     keys: Mapping[str, Callable[[Any, str], object]]
     required: tuple[str, ...] = ()
 
@@ -214,7 +231,7 @@ KINDS: Mapping[str, Kind] = {
         required=("density",),
     ),
     "fixed": Kind(FixedCosts, dict.fromkeys(COSTS, number)),
-    "parts": Kind(costs_of_parts, {**dict.fromkeys(COSTS, text), "parts": parts}, required=("parts",)),
+    "parts": Kind(CostsOfParts, {**dict.fromkeys(COSTS, text), "parts": parts}, required=("parts",)),
     "class-costs": Kind(_class_costs, {"costs": laws, "classes": classes}, required=("costs",)),
     "cost-matrix": Kind(
         _cost_matrix,

@@ -18,10 +18,11 @@ from costderive.costs.contexts import Context
 from costderive.costs.thresholds import Calibrated, Threshold, thresholded
 from costderive.derivation import derive
 from costderive.derivation.derivation import Derivation
+from costderive.derivation.parts.costs_of_parts import CostsOfParts
 from costderive.multiclass import MulticlassDerivation
 from costderive.multiclass.class_costs import ClassContext
 from costderive.proof.claims import Report, Verdict
-from costderive.spec.context_kinds import context_from
+from costderive.spec.context_kinds import context_of, costs_from
 from costderive.spec.expected_comparison import compared
 from costderive.spec.spec_values import number, pieces, threshold_from
 
@@ -40,10 +41,12 @@ class Expected:
 class Spec:
     """A cost context with its title and source, the losses that the source gives, if any, and numbers for a picture.
 
-    ``example`` has a number for each parameter, by name; it is empty if the context has none.
+    ``example`` has a number for each parameter, by name; it is empty if the context has none. ``made_of`` has the parts
+    that the costs were written in, if they were; ``context`` is then what these make.
 
     Raises:
-        SpecError: if there is a threshold, or expected losses, for costs that are given class by class.
+        SpecError: if there is a threshold, or expected losses, for costs that are given class by class; if the context
+            is not that of the parts.
     """
 
     title: str
@@ -52,10 +55,13 @@ class Spec:
     expected: Expected | None = None
     threshold: Threshold = Calibrated()
     example: Mapping[str, Expr] = field(default_factory=dict)
+    made_of: CostsOfParts | None = None
 
     __repr__ = short_repr
 
     def __post_init__(self) -> None:
+        if self.made_of is not None and self.made_of.context != self.context:
+            raise SpecError("made_of has parts of other costs than context", "Leave one of them out.")
         if isinstance(self.context, ClassContext):
             if not isinstance(self.threshold, Calibrated):
                 remedy = (
@@ -64,6 +70,12 @@ class Spec:
                 raise SpecError(f"threshold = {self.threshold} is for costs of two classes", remedy)
             if self.expected is not None:
                 raise SpecError("expected has losses of two classes", "Leave it out.")
+
+    @classmethod
+    def of(cls, table: Mapping[str, object]) -> Spec:
+        """Return the spec of a context alone, from a table as `context_from` reads."""
+        costs = costs_from(table)
+        return cls("", "", context_of(costs), made_of=_made_of(costs))
 
     @property
     def start(self) -> Context | ClassContext:
@@ -132,18 +144,24 @@ def parse(text: str, place: str = "spec") -> Spec:
             f"{place} has no table [context]", 'Write [context] and below it kind = "additive", say.'
         )
     expected = table.get("expected")
+    costs = costs_from(table["context"], place)
     parts = (
         words(table.get("title", ""), f"{place}: title"),
         words(table.get("source", ""), f"{place}: source"),
-        context_from(table["context"], place),
+        context_of(costs),
         None if expected is None else _expected(expected, place),
         threshold_from(table["threshold"], f"{place}: threshold") if "threshold" in table else Calibrated(),
         _example(table.get("example", {}), f"{place}: example"),
+        _made_of(costs),
     )
     try:
         return Spec(*parts)
     except SpecError as error:
         raise SpecError(f"{place}: {error.problem}", error.remedy) from None
+
+
+def _made_of(costs: object) -> CostsOfParts | None:
+    return costs if isinstance(costs, CostsOfParts) else None
 
 
 def _example(value: object, place: str) -> dict[str, Expr]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import Any
 
@@ -15,6 +15,7 @@ from costderive.core.piecewise import Pieces
 from costderive.costs.contexts import CommonFactor, Context, Joint, Mixture, PowerMean
 from costderive.costs.laws import ImproperLaw, Law, Name, Spread, cost_law_in, x
 from costderive.costs.thresholds import DistortedThreshold, FixedThreshold, RandomThreshold, Threshold
+from costderive.derivation.parts.costs_of_parts import CostsOfParts, name_of_part
 from costderive.multiclass import CostMatrix, DirichletCosts, IndependentCosts
 from costderive.multiclass.class_costs import ClassContext
 from costderive.spec.context_kinds import KINDS
@@ -29,7 +30,7 @@ def to_toml(spec: Spec) -> str:
     """
     lines = [f"{key} = {json.dumps(text, ensure_ascii=False)}" for key, text in _heading(spec)]
     lines += [f"threshold = {text}" for text in _threshold_written(spec.threshold)]
-    lines += ["", "[context]", *[f"{key} = {value}" for key, value in _rows(spec.context)]]
+    lines += ["", "[context]", *[f"{key} = {value}" for key, value in _rows(spec.made_of or spec.context)]]
     if spec.expected:
         lines += ["", "[expected]", *_expected_rows("loss0", spec.expected.loss0)]
         lines += _expected_rows("loss1", spec.expected.loss1)
@@ -45,7 +46,7 @@ def _heading(spec: Spec) -> list[tuple[str, str]]:
     return [(key, text) for key, text in (("title", spec.title), ("source", spec.source)) if text]
 
 
-def _rows(context: Context | ClassContext) -> list[tuple[str, str]]:
+def _rows(context: Context | ClassContext | CostsOfParts) -> list[tuple[str, str]]:
     """Return the keys and values of a context; a power mean is written as such, whatever its special name."""
     if isinstance(context, IndependentCosts):
         return [("kind", json.dumps("class-costs")), ("costs", _written(context.costs))]
@@ -55,9 +56,12 @@ def _rows(context: Context | ClassContext) -> list[tuple[str, str]]:
     if isinstance(context, CostMatrix):
         laws = [(key, getattr(context, key)) for key in ("reject", "factor")]
         rows = [(key, _written(value)) for key, value in laws if value is not None]
-        parts = ", ".join(f"{letter} = {_written(law)}" for letter, law in context.parts)
-        rows += [("parts", f"{{{parts}}}")] if parts else []
+        rows += [("parts", _laws_written(context.parts))] if context.parts else []
         return [("kind", json.dumps("cost-matrix")), ("costs", _written(context.costs)), *rows]
+    if isinstance(context, CostsOfParts):
+        names = {letter: Symbol(name_of_part(letter)) for letter, _ in context.parts}
+        rows = [(key, _written(getattr(context, key).xreplace(names))) for key in ("c0", "c1")]
+        return [("kind", json.dumps("parts")), *rows, ("parts", _laws_written(context.parts))]
     if isinstance(context, CommonFactor):
         if isinstance(context.context, CommonFactor):
             raise SpecError(f"{context} has two factors", "A spec has one: multiply them.")
@@ -78,6 +82,10 @@ def _rows(context: Context | ClassContext) -> list[tuple[str, str]]:
         if value is not None
     ]
     return [("kind", json.dumps(name)), *rows]
+
+
+def _laws_written(parts: Iterable[tuple[Symbol, Law]]) -> str:
+    return f"{{{', '.join(f'{name_of_part(letter)} = {_written(law)}' for letter, law in parts)}}}"
 
 
 def _part_written(weight: Expr, part: Context) -> str:

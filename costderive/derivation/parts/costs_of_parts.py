@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import InitVar, dataclass, field, replace
 from typing import Any
 
 import sympy
@@ -27,14 +27,52 @@ SHARED = (
 )
 
 
-def costs_of_parts(
-    c0: Any = None, c1: Any = None, *, parts: Mapping[str, Any], fp: Any = None, fn: Any = None
-) -> Context:
-    """Return the context of costs that are expressions in independent parts, each with a law.
+@dataclass(frozen=True, slots=True)
+class CostsOfParts:
+    """Costs that are expressions in independent parts, each with a law, and the ``context`` that they make.
 
     What stands in one cost alone gives the law of that cost, in closed form; a factor that both costs have in common is
     taken out; one part that is left in both makes a `Curve`, a pair of parts a `Joint` density. Other letters are
-    parameters. ``fp`` and ``fn`` are other names of ``c0`` and ``c1``.
+    parameters. ``fp`` and ``fn`` are other names of ``c0`` and ``c1``. A derivation starts from the ``context`` and
+    knows nothing of the parts; an article says what the costs are made of if it is given this record as ``made_of``.
+
+    Raises:
+        SpecError: if a part has no law or a law no part, or costs with parts in common cannot be put in such a form.
+
+    Example:
+        >>> costs = CostsOfParts("lost", "lost + fee", parts={"lost": "exponential(1)", "fee": "uniform(0, 1)"})
+        >>> costs.c1, costs.context.support
+        (fee + lost, (c0, c1, -c0 + c1, c0 - c1 + 1))
+    """
+
+    c0: Any = None
+    c1: Any = None
+    fp: InitVar[Any] = None
+    fn: InitVar[Any] = None
+    parts: Any = field(kw_only=True)
+    context: Context = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self, fp: Any, fn: Any) -> None:
+        if not isinstance(self.parts, Mapping):
+            raise SpecError(
+                f"context.parts = {shown(self.parts)} is not a table of laws",
+                'Write {"fee": "uniform(0, 5)"}, say.',
+            )
+        letters = {name: _letter(name) for name in self.parts}
+        first = _cost(one_of(self.c0, fp, "c0", "fp"), "context.c0", letters)
+        second = _cost(one_of(self.c1, fn, "c1", "fn"), "context.c1", letters)
+        laws = {letters[name]: part_law_of(law, f"context.parts.{name}") for name, law in self.parts.items()}
+        _require_parts((first, second), laws)
+        context = _Costs((first, second), laws).with_numbers().context()
+        values = {"c0": first, "c1": second, "parts": tuple(laws.items()), "context": context}
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+
+def costs_of_parts(
+    c0: Any = None, c1: Any = None, *, parts: Mapping[str, Any], fp: Any = None, fn: Any = None
+) -> Context:
+    """Return the context of costs that are expressions in independent parts; `CostsOfParts` has the details.
 
     Raises:
         SpecError: if a part has no law or a law no part, or costs with parts in common cannot be put in such a form.
@@ -43,16 +81,13 @@ def costs_of_parts(
         >>> costs_of_parts("lost", "lost + fee", parts={"lost": "exponential(1)", "fee": "uniform(0, 1)"}).support
         (c0, c1, -c0 + c1, c0 - c1 + 1)
     """
-    if not isinstance(parts, Mapping):
-        raise SpecError(
-            f"context.parts = {shown(parts)} is not a table of laws", 'Write {"fee": "uniform(0, 5)"}, say.'
-        )
-    letters = {name: _letter(name) for name in parts}
-    first = _cost(one_of(c0, fp, "c0", "fp"), "context.c0", letters)
-    second = _cost(one_of(c1, fn, "c1", "fn"), "context.c1", letters)
-    laws = {letters[name]: part_law_of(law, f"context.parts.{name}") for name, law in parts.items()}
-    _require_parts((first, second), laws)
-    return _Costs((first, second), laws).with_numbers().context()
+    return CostsOfParts(c0, c1, fp, fn, parts=parts).context
+
+
+def name_of_part(letter: Symbol) -> str:
+    """Return the name that a part was given, whatever letter stands for it."""
+    name: str = letter.name
+    return name.removeprefix("_")
 
 
 def _cost(value: Any, place: str, letters: Mapping[str, Symbol]) -> Expr:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from costderive.core.errors import ExportError
 from costderive.derivation.certificates.document import Certified
+from costderive.derivation.parts.costs_of_parts import CostsOfParts
 from costderive.proof.claims import Report
 from costderive.publish.formats.typeset import array, cases, continues, display, is_equation, slashed, stop
 from costderive.publish.formulas.formula import Row
@@ -89,6 +90,7 @@ def latex(
     self_contained: bool = False,
     front: Front = NO_FRONT,
     figure: str = "",
+    made_of: CostsOfParts | None = None,
 ) -> str:
     """Return a LaTeX article on a derivation; with ``fragment`` only its setting, theorems and proofs.
 
@@ -98,10 +100,12 @@ def latex(
     puts before it: title, authors, abstract and more; ``figure`` names a picture to show. ``bibliography`` names a
     file (without its ``.bib``) that holds what ``bibtex`` returns: the article then takes its references from there
     once BibTeX has been run, and until then, or without a name, prints them itself. A fragment starts with a
-    comment that says what it needs; it cites by the keys of ``bibtex``.
+    comment that says what it needs; it cites by the keys of ``bibtex``. ``made_of`` has the parts that the costs were
+    written in, for the section on the cost context.
 
     Raises:
-        ExportError: if two parameters are written the same, or a name is no plain file name.
+        ExportError: if two parameters are written the same, a name is no plain file name, or ``made_of`` has parts of
+            other costs.
 
     >>> import costderive
     >>> article = latex(costderive.derive(costderive.Additive()))
@@ -113,7 +117,8 @@ def latex(
             what = "bibliography" if name is bibliography else "figure"
             problem = f"{name!r} cannot name a {what}"
             raise ExportError(problem, "Use letters, digits, dots, hyphens and underscores.")
-    paper = signed(story(derivation, report, self_contained=self_contained or fragment), front)
+    whole = self_contained or fragment
+    paper = signed(story(derivation, report, self_contained=whole, made_of=made_of), front)
     return "\n".join(_fragment(paper) if fragment else _article(paper, bibliography, figure)) + "\n"
 
 

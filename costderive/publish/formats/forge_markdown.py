@@ -7,40 +7,49 @@ from collections.abc import Iterator
 from costderive.costs.contexts import Context
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.derivation import Derivation, losses
+from costderive.derivation.parts.costs_of_parts import CostsOfParts
 from costderive.proof.claims import Case, Report
 from costderive.publish.formats import terminal
 from costderive.publish.formats.typeset import cases, display
 from costderive.publish.formulas.formula import Row, Word
 from costderive.publish.formulas.notation import Notation
 from costderive.publish.formulas.printing import drawn, formula
+from costderive.publish.words import parts_phrases
 from costderive.publish.words.displays import condition, definitions, function, names
 from costderive.publish.words.document_blocks import Block, Cases, Display, displayed
 from costderive.rules import ConditionalProperness, Improperness, Losses, RepairedProperness, Witness
 from costderive.rules.loss_pair import LossPair
 
 
-def markdown(derivation: Certified, report: Report) -> str:
+def markdown(derivation: Certified, report: Report, *, made_of: CostsOfParts | None = None) -> str:
     """Return costs, losses, threshold weight and verdict of a derivation; what a terminal shows of it is folded away.
 
     The formulas keep to the commands of TeX that forges allow. Of several classes, or a batch, they get the text alone.
+    ``made_of`` has the parts of the costs.
+
+    Raises:
+        ExportError: if ``made_of`` has parts of other costs.
     """
-    text = terminal.summary(derivation, report)
+    parts_phrases.require_parts_of(derivation.context, made_of)
+    text = terminal.summary(derivation, report, made_of=made_of)
     if not isinstance(derivation, Derivation):  # of several classes, or of a batch
         return f"```text\n{text}\n```"
     several = len(derivation.cases) > 1
-    parts = [part for case in derivation.cases for part in _case(case, several)]
+    cases = [part for case in derivation.cases for part in _case(case, several)]
     folded = (
         "<details>",
         "<summary>All this as text, and what proves it</summary>",
         f"```text\n{text}\n```",
         "</details>",
     )
-    return "\n\n".join([*_costs(derivation), *parts, *folded])
+    return "\n\n".join([*_costs(derivation, made_of), *cases, *folded])
 
 
-def _costs(derivation: Derivation) -> Iterator[str]:
+def _costs(derivation: Derivation, made_of: CostsOfParts | None) -> Iterator[str]:
     if isinstance(derivation.context, Context):
         yield f"Costs: {terminal.context_words(derivation.context)}."
+    if made_of is not None:
+        yield f"Made of: {terminal.plain(parts_phrases.in_short(made_of))}. {parts_phrases.NOT_CHECKED}"
 
 
 def _case(case: Case, several: bool) -> Iterator[str]:

@@ -13,6 +13,7 @@ from string import ascii_uppercase
 
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.derivation import Derivation, losses
+from costderive.derivation.parts.costs_of_parts import CostsOfParts
 from costderive.proof.claims import Case, Report
 from costderive.publish.formats.typeset import array, cases, display, is_equation, slashed, stop
 from costderive.publish.formulas.formula import Row
@@ -62,19 +63,19 @@ thead { border-bottom: 1px solid }
 """
 
 
-def html(derivation: Certified, report: Report | None = None) -> str:
+def html(derivation: Certified, report: Report | None = None, *, made_of: CostsOfParts | None = None) -> str:
     """Return a page on a derivation, complete in one file; without a report the derivation is checked first.
 
     It has the same content as ``latex``; browsers set its formulas themselves.
 
     Raises:
-        ExportError: if two parameters are written the same.
+        ExportError: if two parameters are written the same, or ``made_of`` has parts of other costs.
 
     >>> import costderive
     >>> html(costderive.derive(costderive.Additive())).splitlines()[0]
     '<!doctype html>'
     """
-    return "\n".join(_page(story(derivation, report))) + "\n"
+    return "\n".join(_page(story(derivation, report, made_of=made_of))) + "\n"
 
 
 def statements(paper: Story, proof: str) -> str:

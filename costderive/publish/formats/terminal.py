@@ -15,6 +15,7 @@ from textwrap import wrap
 
 from costderive.costs.contexts import Context
 from costderive.derivation.certificates.document import Certified
+from costderive.derivation.parts.costs_of_parts import CostsOfParts
 from costderive.multiclass.class_costs import ClassContext
 from costderive.proof.claims import Report
 from costderive.publish.formulas.formula import Formula, Row, Space
@@ -49,13 +50,14 @@ def summary(
     title: str = "",
     source: str = "",
     compared: Report | None = None,
+    made_of: CostsOfParts | None = None,
 ) -> str:
     """Return the result of a derivation for a reader at a terminal.
 
-    ``compared`` has the findings on losses that were expected.
+    ``compared`` has the findings on losses that were expected, ``made_of`` the parts of the costs.
     """
     head = [line for text in (title, source) for line in wrap(text, WIDTH, subsequent_indent="  ")]
-    blocks = [*short.summary(derivation, report), *(short.expected(compared) if compared else ())]
+    blocks = [*short.summary(derivation, report, made_of), *(short.expected(compared) if compared else ())]
     return "\n".join([*head, "", *lines(blocks)] if head else lines(blocks))
 
 

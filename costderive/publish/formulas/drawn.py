@@ -166,6 +166,8 @@ class Drawn(Drawing[Row]):
 
     def call(self, node: nodes.Call) -> Row:
         name, inner = self.name(node), chain(", ", map(self.draw, called(node)[2]))
+        if node.function is sympy.Abs:
+            return Row((Fenced("|", inner, "|"),))
         if not is_bare(node):
             return row(name, in_parentheses(inner))
         return read("{}{}" if tex(inner).startswith("\\") else "{} {}", name, inner)

@@ -20,7 +20,7 @@ from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import chain, formula
 from costderive.publish.words.conics import name_of, needed
 from costderive.publish.words.displays import equal, region
-from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
+from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose, table
 from costderive.publish.words.law_names import FAMILIES, family_of, in_common, remark_on
 from costderive.publish.words.scene import Description, listed, numbered, say, series, show
 
@@ -58,7 +58,9 @@ def _independent(context: Independent) -> Setting:
         costs = prose("independent, both {}", law_phrase(context.c0, "c_0"))
     else:
         first = law_phrase(context.c0, "c_0", remarked=not remark)
-        costs = prose("independent, $c_0$ {} and $c_1$ {}", first, law_phrase(context.c1, "c_1"))
+        comma = "," if len(context.c0.spreads) + len(context.c0.masses) > 1 else ""
+        text = f"independent, $c_0$ {{}}{comma} and $c_1$ {{}}"
+        costs = prose(text, first, law_phrase(context.c1, "c_1"))
     blocks = (say("The two costs are {}.", costs), *parts(context.expected_loss()))
     return stated(_name_of_pair(context), "the costs $c_0$ and $c_1$ be {}", costs, blocks)
 
@@ -214,8 +216,11 @@ def contributions(loss: ExpectedLoss, before: int, areas: int) -> Description:
         yield from _area(area, index, areas)
     for line in loss.lines:
         yield from _line(line)
-    for arc in loss.arcs:
-        yield from _arc(arc)
+    if len(loss.arcs) > 1 and len({arc.variable for arc in loss.arcs}) == 1:
+        yield from _arcs(loss.arcs)
+    else:
+        for arc in loss.arcs:
+            yield from _arc(arc)
     for point in loss.points:
         yield _point(point)
 
@@ -246,6 +251,15 @@ def _arc(arc: Arc) -> Description:
         *(arc.variable, arc.low, arc.high, arc.density, arc.variable),
     )
     yield show(r"c_0 = {}, \qquad c_1 = {}.", arc.c0, arc.c1)
+
+
+def _arcs(arcs: tuple[Arc, ...]) -> Description:
+    """Describe several curves in one variable as the rows of a table."""
+    x = arcs[0].variable
+    yield say("For {} in each of these ranges, with the density of {} beside it, the costs are", x, x)
+    head = ("range", f"density of ${x}$", "$c_0$", "$c_1$")
+    rows = [(chain(" < ", (arc.low, x, arc.high)), arc.density, arc.c0, arc.c1) for arc in arcs]
+    yield table(head, rows)
 
 
 def _point(point: Point) -> Paragraph:

@@ -12,6 +12,7 @@ from costderive.batch.batch_moves import AddInstances
 from costderive.core.errors import ExportError
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.derivation import Derivation, losses
+from costderive.derivation.parts.costs_of_parts import CostsOfParts
 from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.proof.checker import check
 from costderive.proof.claims import Report
@@ -31,6 +32,7 @@ from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.mirrored import long_losses
 from costderive.publish.words.paper_of_costs import entropy_corollary, properness_theorem, score_theorem
 from costderive.publish.words.parameters import parameters
+from costderive.publish.words.parts_phrases import require_parts_of, with_parts
 from costderive.publish.words.proofs_by_held_costs import finite_means
 from costderive.publish.words.proofs_from_functions import described
 from costderive.publish.words.scene import Scene
@@ -38,16 +40,29 @@ from costderive.rules.given_by import GivenCdf, Origin
 from costderive.rules.loss_pair import LossPair
 
 
-def story(derivation: Certified, report: Report | None = None, *, self_contained: bool = True) -> Story:
+def story(
+    derivation: Certified,
+    report: Report | None = None,
+    *,
+    self_contained: bool = True,
+    made_of: CostsOfParts | None = None,
+) -> Story:
     """Return the paper on a derivation and the findings on it; without a report it is checked first.
 
     One on the losses of costs that is not ``self_contained`` cites the preliminaries for what holds for all costs.
+    ``made_of`` has the parts of the costs.
+
+    Raises:
+        ExportError: if the derivation has no article, or ``made_of`` is of other costs.
     """
+    require_parts_of(derivation.context, made_of)
     report = check(derivation) if report is None else report
-    return with_appendix(_story(derivation, report, self_contained), derivation, report)
+    return with_appendix(_story(derivation, report, self_contained, made_of), derivation, report)
 
 
-def _story(derivation: Certified, report: Report, self_contained: bool) -> Story:
+def _story(
+    derivation: Certified, report: Report, self_contained: bool, made_of: CostsOfParts | None
+) -> Story:
     if isinstance(derivation, MulticlassDerivation):
         if isinstance(derivation.context, CostMatrix):
             return paper_of_matrices.story(derivation, report)
@@ -60,12 +75,14 @@ def _story(derivation: Certified, report: Report, self_contained: bool) -> Story
         raise ExportError("losses of a linear predictor have no article yet", "Print their findings instead.")
     if all(isinstance(losses(case), LossPair) for case in derivation.cases):
         return _pair_story(derivation, report)
-    return _story_of_costs(derivation, report, brief=not self_contained)
+    return _story_of_costs(derivation, report, made_of, brief=not self_contained)
 
 
-def _story_of_costs(derivation: Derivation, report: Report, *, brief: bool) -> Story:
+def _story_of_costs(
+    derivation: Derivation, report: Report, made_of: CostsOfParts | None, *, brief: bool
+) -> Story:
     """Return the paper on the losses of costs, or of what stands for them: a threshold weight or a link."""
-    where, context = _setting(derivation), derivation.context
+    where, context = with_parts(_setting(derivation), made_of), derivation.context
     brief = brief and not isinstance(context, Origin)
     named = names(x for case in derivation.cases for x in long_losses(case))
     scenes = tuple(

@@ -52,7 +52,7 @@ def score_theorem(scenes: tuple[Scene, ...], where: Setting, named: Names, remar
     theorem = Theorem(
         "Theorem",
         "the expected loss is a score",
-        (*opening, *stated, *long, *_special(scenes), *_densities(scenes)),
+        (*opening, *stated, *long, *_roots(scenes), *_special(scenes), *_densities(scenes)),
         "thm:score",
         remark,
     )
@@ -112,6 +112,12 @@ def _atoms(found: Losses) -> Prose:
     if has_density(found):
         return prose(" $\\Omega$, which has {} and the density $\\omega$,", atoms)
     return prose(" $\\Omega$, which has {} and no density,", atoms)
+
+
+def _roots(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
+    """Say of which equations the parameters of curves in the losses are the roots."""
+    curves = dict.fromkeys(curve for scene in scenes for curve in curves_of(scene.losses))
+    return tuple(say("Here {}.", root_of(curve)) for curve in curves)
 
 
 def _special(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
@@ -231,8 +237,6 @@ def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
     if not (_bounded(scenes, 0) and _bounded(scenes, 1)):
         text = _EITHER_SIDE[_unbounded(scenes)] if scenes[0].brief else _WITHOUT_HYPOTHESIS
         blocks += (say(text, *(scenes[0].measure,) * text.count("{}")),)
-    for curve in dict.fromkeys(curve for scene in scenes for curve in curves_of(scene.losses)):
-        blocks += (say("In the losses {}.", root_of(curve)),)
     if any(has_integral(scene.losses) for scene in scenes):
         blocks += (say(f"{OPEN_FORM} {_NOT_NONE}"),)
     return blocks

@@ -91,8 +91,8 @@ def variables(step: Step, scene: Scene) -> Description:
         yield from _substitution(after.sheets, alone=dense == 1)
     if before.lines:
         yield from _tied(after, alone=dense + len(before.points) == 1)
-    for arc, strand in zip(before.arcs, after.strands, strict=True):
-        yield from _along(arc, _strand_turned(strand, scene.case.given))
+    strands = [_strand_turned(strand, scene.case.given) for strand in after.strands]
+    yield from _curves(list(zip(before.arcs, strands, strict=True)))
     for point, atom in zip(before.points, after.atoms, strict=True):
         yield _atom(point, atom)
     if dense > 1:
@@ -175,6 +175,46 @@ def _strand_turned(strand: Strand, given: Given) -> Strand:
     return replace(
         strand, inverse=inverse, slope=slope, piece=strand.piece.map(lambda x: turned(x, on, given))
     )
+
+
+def _curves(pairs: list[tuple[Arc, Strand]]) -> Description:
+    """Describe what curves add, as the rows of a table if they are several and no row is too wide."""
+    rows = [_along_in_row(arc, strand) for arc, strand in pairs]
+    solved = not any(isinstance(strand.inverse, CurveParameter) for _, strand in pairs)
+    one_variable = len({arc.variable for arc, _ in pairs}) == 1
+    if len(rows) < 2 or not (solved and one_variable) or max(map(_width_of_row, pairs)) > LINE - 30:
+        for arc, strand in pairs:
+            yield from _along(arc, strand)
+        return
+    x = pairs[0][0].variable
+    yield say(
+        "On each curve, $s = c_0/(c_0 + c_1)$ runs one way, through an interval. Solved for {} and differentiated, "
+        "this reads as below, and there the curve adds $c_0 + c_1$ times the density of {} times $|d {}/ds|$ to "
+        r"$\omega(s)$:",
+        *(x, x, x),
+        lead="Along the curves.",
+    )
+    head = (
+        f"range of ${x}$",
+        "interval of $s$",
+        f"${x}$",
+        rf"$\frac{{d {x}}}{{ds}}$",
+        r"added to $\omega(s)$",
+    )
+    yield table(head, rows)
+
+
+def _along_in_row(arc: Arc, strand: Strand) -> tuple[Part, ...]:
+    x, piece = arc.variable, strand.piece
+    runs = (
+        chain(" < ", (low, y, high)) for low, y, high in ((arc.low, x, arc.high), (piece.low, s, piece.high))
+    )
+    return *runs, strand.inverse, strand.slope, piece.value
+
+
+def _width_of_row(pair: tuple[Arc, Strand]) -> float:
+    strand = pair[1]
+    return sum(map(width, (strand.inverse, strand.slope, strand.piece.value)))
 
 
 def _along(arc: Arc, strand: Strand) -> Description:

@@ -18,6 +18,7 @@ from costderive.costs.contexts import Context
 from costderive.costs.thresholds import ThresholdedContext
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.derivation import Derivation, losses
+from costderive.derivation.parts.costs_of_parts import CostsOfParts
 from costderive.multiclass import ClassCosts, CostMatrix, MulticlassDerivation
 from costderive.multiclass.act_regions import ActLosses
 from costderive.multiclass.averaged_costs import ActProperness, AveragedLosses
@@ -31,7 +32,13 @@ from costderive.multiclass.single_integrals import SingleIntegrals
 from costderive.multiclass.stages import ClassLosses
 from costderive.proof.claims import Case, Conclusion, Finding, Report, Verdict
 from costderive.publish.formulas.formula import Row
-from costderive.publish.words import paper_of_batches, paper_of_classes, paper_of_losses, paper_of_matrices
+from costderive.publish.words import (
+    paper_of_batches,
+    paper_of_classes,
+    paper_of_losses,
+    paper_of_matrices,
+    parts_phrases,
+)
 from costderive.publish.words.context_phrases import in_short, threshold
 from costderive.publish.words.displays import condition, function
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, filled, prose
@@ -67,9 +74,13 @@ SHOWN_CELLS, SHOWN_FINDINGS = 6, 5
 GIVEN: dict[type, str] = {GivenWeight: "the threshold weight", GivenLink: "the canonical link"}
 
 
-def summary(derivation: Certified, report: Report) -> Iterator[Block]:
+def summary(derivation: Certified, report: Report, made_of: CostsOfParts | None = None) -> Iterator[Block]:
     """Yield what a derivation says, in short, and how far its claims are proved."""
     yield from _start(derivation.context)
+    if made_of is not None:
+        yield from labelled(
+            "Made of", prose("{}. {}", parts_phrases.in_short(made_of), parts_phrases.NOT_CHECKED)
+        )
     yield from labelled("Parameters", parameters_in_short(derivation))
     for number, case in enumerate(derivation.cases, start=1):
         if len(derivation.cases) > 1:
