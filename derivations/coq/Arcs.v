@@ -163,12 +163,12 @@ Qed.
 (** * Antiderivatives along an arc *)
 
 (** An antiderivative in the parameter, with its limits at both ends. *)
-Record along := Along { rises : R -> R; at_from : R; at_upto : R }.
+Record along := Along { rise_along : R -> R; at_from : R; at_upto : R }.
 
 Definition integrates_along (C : arc) (charge : R -> R -> R) (F : along) : Prop :=
   (forall x, 0 < x -> from C <= x -> Rbar_le x (upto C) ->
-    slope_is (rises F) (fun x => charge (cost0 C x) (cost1 C x) * likelihood C x) x) /\
-  filterlim (rises F) (after (from C)) (locally (at_from F)) /\ filterlim (rises F) (before (upto C)) (locally (at_upto F)).
+    slope_is (rise_along F) (fun x => charge (cost0 C x) (cost1 C x) * likelihood C x) x) /\
+  filterlim (rise_along F) (after (from C)) (locally (at_from F)) /\ filterlim (rise_along F) (before (upto C)) (locally (at_upto F)).
 Definition spans (C : arc) : Prop := 0 <= from C /\ Rbar_lt (from C) (upto C).
 
 (** Where class 1 is predicted: up to a parameter, from one on, along all of the arc, or nowhere. *)
@@ -184,8 +184,8 @@ Definition turns (C : arc) (p : R) (t : turn) : Prop :=
   | Never => forall x, inside_arc C x -> p * cost1 C x / (1 - p) <= cost0 C x
   end.
 
-Definition before_turn (F : along) (z : R) : R := rises F z - at_from F.
-Definition after_turn (F : along) (z : R) : R := at_upto F - rises F z.
+Definition before_turn (F : along) (z : R) : R := rise_along F z - at_from F.
+Definition after_turn (F : along) (z : R) : R := at_upto F - rise_along F z.
 Definition all_along (F : along) : R := at_upto F - at_from F.
 Definition paid0 (F : along) (t : turn) : R :=
   match t with Rising z => before_turn F z | Falling z => after_turn F z | Always => all_along F | Never => 0 end.
@@ -217,7 +217,7 @@ Proof. intro Free. apply over_positive_zero. intros x X. apply unpaid_along; [ex
 Lemma paid_between a b bottom top : 0 <= a -> from C <= a -> Rbar_le a b -> Rbar_lt 0 b -> Rbar_le b (upto C) ->
   (forall x, inside_arc C x -> a < x -> Rbar_lt x b -> charged x) ->
   (forall x, inside_arc C x -> x < a \/ Rbar_lt b x -> free x) ->
-  filterlim (rises F) (after a) (locally bottom) -> filterlim (rises F) (before b) (locally top) ->
+  filterlim (rise_along F) (after a) (locally bottom) -> filterlim (rise_along F) (before b) (locally top) ->
   over_positive (on_arc pay C) (top - bottom).
 Proof.
   intros A FA AB B BU Charged Free Bottom Top. destruct span as [Z _]. destruct integrated as (D & _ & _).
@@ -226,17 +226,17 @@ Proof.
   { intros x P O. apply unpaid_along; [exact P |]. intro In. apply Free; assumption. }
   apply over_positive_is_onward, (onward_zero_step 0 a); [lra | lra | lra | intros; apply Out; lra |].
   destruct b as [b | |]; simpl in AB, B; try contradiction.
-  - replace (top - bottom) with (rises F b - bottom + 0).
-    + apply (onward_step a b _ g (rises F)); try lra; try assumption.
+  - replace (top - bottom) with (rise_along F b - bottom + 0).
+    + apply (onward_step a b _ g (rise_along F)); try lra; try assumption.
       * intros x X. assert (Inside : inside_arc C x).
         { repeat split; [lra | lra |]. destruct (upto C); simpl in *; try lra; try exact I; contradiction. }
         apply paid_along; [exact Inside | apply Charged; simpl; [exact Inside | lra | lra]].
       * intros x P AX XB. apply D; [lra | lra |]. destruct (upto C); simpl in *; try lra; try exact I; contradiction.
       * apply onward_zero; [lra |]. intros x X. apply Out; [lra | right; exact X].
-    + rewrite (filterlim_locally_unique (F := before b) (rises F) (rises F b) top); [ring | | exact Top].
+    + rewrite (filterlim_locally_unique (F := before b) (rise_along F) (rise_along F b) top); [ring | | exact Top].
       apply tends_before. reflexivity.
   - assert (End : upto C = p_infty) by (destruct (upto C); simpl in BU; try contradiction; reflexivity).
-    apply (onward_last a _ g (rises F)); try assumption; try lra.
+    apply (onward_last a _ g (rise_along F)); try assumption; try lra.
     + intros x X. assert (Inside : inside_arc C x) by (repeat split; [lra | lra | rewrite End; exact I]).
       apply paid_along; [exact Inside | apply Charged; [exact Inside | lra | exact I]].
     + intros x P AX. apply D; [lra | lra | rewrite End; exact I].
@@ -369,7 +369,7 @@ Proof. intros <- H. unfold pay0, pay1. destruct (Rlt_dec _ _); [lra | split; ref
 Definition closed_along (C : arc) (F : R -> R) : along :=
   Along F (F (from C)) (match upto C with Finite b => F b | _ => 0 end).
 
-Ltac reading_arcs := cbv beta iota delta [closed_along from upto cost0 cost1 likelihood rises at_from at_upto before_turn after_turn
+Ltac reading_arcs := cbv beta iota delta [closed_along from upto cost0 cost1 likelihood rise_along at_from at_upto before_turn after_turn
   all_along paid0 paid1 spans integrates_along inside_arc lawful_arc slope_is Rbar_le Rbar_lt] in *.
 Ltac antiderivative_along_by hint :=
   reading_arcs; split; [intros x Positive From Upto; sloped_by hint | split; tends].
