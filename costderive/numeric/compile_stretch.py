@@ -55,14 +55,14 @@ def _integral(stretch: Stretch) -> Iterator[Segment]:
     rate = stretch.sampled() if stretch.terms else Exact.of(in_p_and_r(growth.rate))
     tail = max(TAIL, rate.tail) if isinstance(rate, Multiple) else TAIL
     tables = integrated(rate, zero, far, stretch.middle, start, tail)
-    ulps = None
-    if isinstance(rate, Multiple):
-        off = max(_carried(rate, table) for table in tables)
-        ulps = TWICE * (off + tail * 2**53) + max(map(_rounded, tables))
     below, above = tables if zero is stretch.low else reversed(tables)
-    why = NO_CLOSED_FORM if ulps is None else f"{NO_CLOSED_FORM}; {_compared(stretch)}"
-    yield Segment(stretch.part(stretch.low.floor, stretch.middle, "table", why, ulps), below)
-    yield Segment(stretch.part(stretch.middle, stretch.high.floor, "table", why, ulps), above)
+    bounds = (stretch.low.floor, stretch.middle), (stretch.middle, stretch.high.floor)
+    for table, span in zip((below, above), bounds, strict=True):
+        ulps, why = None, NO_CLOSED_FORM
+        if isinstance(rate, Multiple):
+            ulps = TWICE * (max(_carried(rate, part) for part in tables) + tail * 2**53) + _rounded(table)
+            why = f"{NO_CLOSED_FORM}; {_compared(stretch)}"
+        yield Segment(stretch.part(*span, "table", why, ulps), table)
 
 
 def _rounded(table: Table) -> float:

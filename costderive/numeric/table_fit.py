@@ -19,10 +19,10 @@ import mpmath
 from costderive.core.errors import CostDeriveError
 from costderive.core.numpy_on_demand import np
 from costderive.numeric import chebyshev
-from costderive.numeric.end_tables import LINEAR, LOG, MOST_FACTORS, ROOT, Panel, Table, Variable
+from costderive.numeric.end_tables import LINEAR, LOG, MOST_FACTORS, ROOT, Panel, Table, Variable, roots
 from costderive.numeric.many_digits import DIGITS, End, Exact
 
-THINNEST = 1e-4
+THINNEST = 1e-3
 NEAR = mpmath.mpf(10) ** -60  # a distance at which a power is alone
 GENTLE = 4.0  # the largest ratio of two values on a panel of a power series
 QUARTERS = 4  # of these a power is a multiple: a double that is not it shows very near the end
@@ -30,7 +30,6 @@ FEW = 5  # panels of a power series: where more are needed, the function has non
 
 SHORT = 10  # octaves in which the panels are in the distance itself,
 LONG = 72  # or this many, if no more are needed
-LOWEST, HIGHEST = -960, 990  # octaves, of which the coefficients of a panel may be
 FAR = 500  # octaves from 1 at which a power of the distance may leave the range of doubles, but not the function
 
 
@@ -253,41 +252,27 @@ class Fitter:
         if chebyshev.swings(values) and not (self.fixed or self.is_level):
             power = self.source.power(*between)
             values = self.source.values(*between, power)
-        shift, held = self._held(between, power, values)
+        shift, lift = self._shift(between[1], power), self._lift(between, power)
         with mpmath.workdps(DIGITS):
-            scale = mpmath.mpf(2) ** (-shift * mpmath.mpf(held))
-            scaled = [scale * value for value in self._divided(between, values, held - power)]
-            coefficients = chebyshev.fitted(scaled, self.tail, self.is_level)
+            scale = mpmath.mpf(2) ** (-shift * mpmath.mpf(power) - lift * roots(power))
+            coefficients = chebyshev.fitted([scale * value for value in values], self.tail, self.is_level)
         if coefficients is None:
             return None
         self.power = power
-        return Panel(*between, held, shift, coefficients)
+        return Panel(*between, power, shift, coefficients, lift)
 
-    def _divided(self, between: tuple[float, float], values: list[Any], power: float) -> list[Any]:
-        """Return values at the points of a panel, each divided by ``x^power``."""
-        if not power:
-            return values
-        distances = map(self.source.variable.distance, chebyshev.rounded_nodes(*between))
-        return [value * x**-power for value, x in zip(values, distances, strict=True)]
+    def _shift(self, high: float, power: float) -> int:
+        """Return the octaves by which the distance is multiplied before it is raised to a power."""
+        octaves = math.ceil(self._octaves(high))
+        return -octaves if abs(power) > MOST_FACTORS and abs(power * octaves) > FAR else 0
 
-    def _held(self, between: tuple[float, float], power: float, values: list[Any]) -> tuple[int, float]:
-        """Return the octaves by which the distance is multiplied before it is raised to a power, and that power.
+    def _lift(self, between: tuple[float, float], power: float) -> int:
+        """Return the octaves by which each root of a steep power is multiplied, so that the largest is next to 1."""
+        if abs(power) <= FAR:
+            return 0
+        largest = self._octaves(between[power > 0]) + self._shift(between[1], power)
+        return -math.ceil(power / roots(power) * largest)
 
-        It is as near to the one wanted as it may be if factor and coefficients are to be doubles.
-        """
-        low, high = (
-            float(mpmath.log(self.source.variable.distance(mpmath.mpf(edge)), 2)) for edge in between
-        )
-        octaves = math.ceil(high)
-        if not (abs(power) > MOST_FACTORS and abs(power * octaves) > FAR):
-            return 0, power
-        size = mpmath.log(abs(values[0]) or 1, 2) + power * low
-        found = [(shift, _in_range(power, low + shift, float(size))) for shift in (-octaves, 1 - octaves)]
-        return min(found, key=lambda pair: abs(pair[1] - power))
-
-
-def _in_range(power: float, octaves: float, size: float) -> float:
-    """Return the power nearest to one with which ``2^size`` over that power of ``2^octaves`` is a double."""
-    wanted = power * octaves
-    held = min(max(wanted, min(size - HIGHEST, 0.0)), max(size - LOWEST, 0.0))
-    return power if held == wanted else held / octaves
+    def _octaves(self, edge: float) -> float:
+        """Return the logarithm to base 2 of the distance at the edge of a panel."""
+        return float(mpmath.log(self.source.variable.distance(mpmath.mpf(edge)), 2))
