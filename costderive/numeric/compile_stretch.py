@@ -101,7 +101,8 @@ def _sampled(stretch: Stretch) -> Iterator[Segment]:
     tail = max(TAIL, known.tail)
     bounds = (stretch.low.floor, stretch.middle), (stretch.middle, stretch.high.floor)
     for end, span in zip((stretch.low, stretch.high), bounds, strict=True):
-        fitter = Fitter(Direct(known, end, LOG), 0.0, tail=tail, is_level=True)
+        source = Direct(known, end, LOG, stretch.growth is not None)
+        fitter = Fitter(source, 0.0, tail=tail, is_level=True)
         low, *edges = known.edges(end)
         low = max(low, math.log(end.nearest) - 1)
         panels = list(fitter.panels([low, *(edge for edge in edges if edge > low)]))
@@ -289,7 +290,7 @@ class _Judged:
         """Yield the table that stands in for the closed form in one half, or the form if no table fits."""
         half = self.halves[side]
         try:
-            tables = tabulated(exact, half.end, cut)
+            tables = tabulated(exact, half.end, cut, stretch.growth is not None)
         except NoFitError:
             if self.form is None:
                 raise

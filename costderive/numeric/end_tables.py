@@ -54,6 +54,12 @@ def roots(power: float) -> int:
     return max(2, math.ceil(abs(power) / MOST_POWER))
 
 
+def divisible(power: float) -> float:
+    """Return a power next to a steep one, such that the exponent of each root is a whole number."""
+    count = roots(power)
+    return math.copysign(count * math.ceil(abs(power) / count), power) if count > 2 else power
+
+
 def _same(x: Any) -> Any:
     return x
 
@@ -127,9 +133,7 @@ class Table:
             [chebyshev.centre_and_scale(panel.low, panel.high) for panel in found]
         ).T.copy()
         rows = np.array([panel.coefficients for panel in found])
-        powers, shifts, lifts = (
-            np.array([part(panel) for panel in found]) for part in (POWER, SHIFT, LIFT)
-        )
+        powers, shifts, lifts = (np.array([part(panel) for panel in found]) for part in (POWER, SHIFT, LIFT))
         return cls(
             end,
             variable,

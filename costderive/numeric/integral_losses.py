@@ -69,6 +69,10 @@ class Running:
             first, middle, last = map(mpmath.log, rates)
             return bool(abs(middle - (first + last) / 2) > 2 * math.log(chebyshev.SWING))
 
+    def is_gone(self, low: float, high: float) -> bool:
+        """Return False: panels start where the loss counts, and it grows from there."""
+        return False
+
     def power(self, low: float, high: float) -> float:
         """Return the power that the loss is near to at the edge from which it is carried on."""
         known = low if self.sign > 0 else high

@@ -19,8 +19,18 @@ import mpmath
 from costderive.core.errors import CostDeriveError
 from costderive.core.numpy_on_demand import np
 from costderive.numeric import chebyshev
-from costderive.numeric.end_tables import LINEAR, LOG, MOST_FACTORS, ROOT, Panel, Table, Variable, roots
-from costderive.numeric.many_digits import DIGITS, End, Exact
+from costderive.numeric.end_tables import (
+    LINEAR,
+    LOG,
+    MOST_FACTORS,
+    ROOT,
+    Panel,
+    Table,
+    Variable,
+    divisible,
+    roots,
+)
+from costderive.numeric.many_digits import DIGITS, SMALLEST, End, Exact
 
 THINNEST = 1e-3
 NEAR = mpmath.mpf(10) ** -60  # a distance at which a power is alone
@@ -53,6 +63,9 @@ class Source(Protocol):
     def is_steep(self, low: float, high: float) -> bool:
         """Return whether the panel is hopelessly long, if that can be seen at once."""
 
+    def is_gone(self, low: float, high: float) -> bool:
+        """Return whether the function is too small for a double on all of the panel."""
+
 
 Reaches = tuple[
     tuple[float, Table], ...
@@ -76,6 +89,7 @@ class Direct:
     exact: Known
     end: End
     variable: Variable
+    is_monotone: bool = False
 
     def values(self, low: float, high: float, power: float) -> list[Any]:
         """Return exact values at the points of a panel, each divided by ``x^power``."""
@@ -93,6 +107,14 @@ class Direct:
             (x, y, z), (f, g, h) = ([mpmath.log(number) for number in row] for row in (distances, values))
             return bool(abs(g - f - (h - f) * (y - x) / (z - x)) > 2 * math.log(chebyshev.SWING))
 
+    def is_gone(self, low: float, high: float) -> bool:
+        """Return whether a monotone function is too small at both edges of the panel, and so between them."""
+        return self.is_monotone and all(self._is_small(edge) for edge in (low, high))
+
+    def _is_small(self, edge: float) -> bool:
+        with mpmath.workdps(DIGITS):
+            return bool(abs(self.exact.value(self.end, self.variable.distance(mpmath.mpf(edge)))) < SMALLEST)
+
     def power(self, low: float, high: float) -> float:
         """Return the power that the function is near to in the middle of the panel."""
         return self.exact.power(self.end, self.variable.distance(mpmath.mpf(low + high) / 2))
@@ -105,7 +127,7 @@ def _sampled(source: Direct, low: float, high: float) -> list[tuple[Any, Any]]:
     return [(x, source.exact.value(source.end, x)) for x in distances]
 
 
-def tabulated(exact: Exact, end: End, reach: float) -> Reaches:
+def tabulated(exact: Exact, end: End, reach: float, is_monotone: bool) -> Reaches:
     """Fit tables of a closed form, from an end up to the double ``reach``; each value is right relative to itself."""
     at_end = float(exact.limit(end))
     series = power_series(exact, end, reach, at_end)
@@ -113,11 +135,11 @@ def tabulated(exact: Exact, end: End, reach: float) -> Reaches:
         return series
     bottom = exact.bottom(end, reach)
     knee = _knee(end, bottom, reach)
-    near = list(_octaves(exact, end, bottom, knee, reach))
+    near = list(_octaves(exact, end, bottom, knee, reach, is_monotone))
     if knee is None:
         return ((reach, Table.of(end, LINEAR, at_end, near, lowest(end, at_end, near[0].low))),)
     wide = Table.of(end, LINEAR, at_end, near)
-    fitter = Fitter(Direct(exact, end, LOG), exact.power(end, bottom))
+    fitter = Fitter(Direct(exact, end, LOG, is_monotone), exact.power(end, bottom))
     far = list(fitter.panels(log_edges(end, bottom, knee)))
     table = Table.of(end, LOG, at_end, far, lowest(end, at_end, math.exp(far[0].low)))
     return (knee, table), (reach, wide)
@@ -136,7 +158,9 @@ def _knee(end: End, bottom: Any, reach: float) -> float | None:
     return end.hi + end.side * float(length / 2**SHORT)
 
 
-def _octaves(exact: Known, end: End, bottom: Any, knee: float | None, reach: float) -> list[Panel]:
+def _octaves(
+    exact: Known, end: End, bottom: Any, knee: float | None, reach: float, is_monotone: bool
+) -> list[Panel]:
     """Fit panels in the distance itself, half an octave or less each: its digits are all there, as those of
     ``log x`` are not, and a function that is steep needs them.
     """
@@ -144,7 +168,8 @@ def _octaves(exact: Known, end: End, bottom: Any, knee: float | None, reach: flo
     low = float(bottom if knee is None else abs(end.exact_distance(knee)))
     count = max(1, round(2 * math.log2(length / low)))
     edges = [low, *(length / 2 ** (k / 2) for k in range(count - 1, 0, -1)), length * (1 + 1e-15)]
-    fitter = Fitter(Direct(exact, end, LINEAR), exact.power(end, mpmath.mpf(low)), thinnest=low / 2**SHORT)
+    source = Direct(exact, end, LINEAR, is_monotone)
+    fitter = Fitter(source, exact.power(end, mpmath.mpf(low)), thinnest=low / 2**SHORT)
     return list(fitter.panels(edges))
 
 
@@ -243,14 +268,16 @@ class Fitter:
 
     def _fitted(self, between: tuple[float, float]) -> Panel | None:
         """Fit a panel with the last power, or with one of its own if the values would swing."""
-        power = self.source.power(*between) if self.is_level else self.power
+        if not self.fixed and self.source.is_gone(*between):
+            return Panel(*between, 0.0, 0, (0.0,) * (chebyshev.DEGREE + 1))
+        power = divisible(self.source.power(*between) if self.is_level else self.power)
         if not self.is_level and self.source.is_steep(*between):
             return None
         values = self.source.values(*between, power)
         if self.fixed and chebyshev.swings(values, GENTLE):
             return None
         if chebyshev.swings(values) and not (self.fixed or self.is_level):
-            power = self.source.power(*between)
+            power = divisible(self.source.power(*between))
             values = self.source.values(*between, power)
         shift, lift = self._shift(between[1], power), self._lift(between, power)
         with mpmath.workdps(DIGITS):
