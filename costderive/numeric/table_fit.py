@@ -127,7 +127,7 @@ def _sampled(source: Direct, low: float, high: float) -> list[tuple[Any, Any]]:
     return [(x, source.exact.value(source.end, x)) for x in distances]
 
 
-def tabulated(exact: Exact, end: End, reach: float, is_monotone: bool) -> Reaches:
+def tabulated(exact: Exact, end: End, reach: float, is_monotone: bool = False) -> Reaches:
     """Fit tables of a closed form, from an end up to the double ``reach``; each value is right relative to itself."""
     at_end = float(exact.limit(end))
     series = power_series(exact, end, reach, at_end)
