@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
+from typing import Any
 
 import mpmath
 import numpy as np
 import pytest
 import sympy
+from scipy import stats
+from scipy.integrate import quad
 
 import costderive as cd
 from costderive.numeric.end_tables import LINEAR, Panel, Table, divisible, roots
@@ -88,3 +92,50 @@ def test_steep_tables_are_read_in_other_languages(target: str) -> None:
     (_, found), *_ = targets.RUNNERS[target]([(code(rule, target), REPORTS)])
     expected = cd.numeric.compile(rule).loss1(np.array(REPORTS))
     assert found == pytest.approx(expected.tolist(), rel=1e4 * 2**-52, abs=0)
+
+
+@pytest.mark.parametrize(
+    ("c0", "c1"), [("pareto(5/2, 1)", "weibull(3, 2)"), ("halfnormal(3)", "pareto(7/2, 2)")]
+)
+def test_losses_that_fall_like_exponentials_of_powers_have_tables_of_a_few_units(c0: str, c1: str) -> None:
+    assert_few_units(c0, c1, 4.0)
+
+
+def test_an_integrand_that_is_level_for_hundreds_of_octaves_is_summed_finely_enough() -> None:
+    assert_few_units("invgamma(3, 2)", "gamma(2, 1)", 40.0)
+
+
+LAWS = {
+    "pareto(5/2, 1)": stats.pareto(2.5),
+    "weibull(3, 2)": stats.weibull_min(3, scale=2),
+    "halfnormal(3)": stats.halfnorm(scale=3),
+    "pareto(7/2, 2)": stats.pareto(3.5, scale=2),
+    "invgamma(3, 2)": stats.invgamma(3, scale=2),
+    "gamma(2, 1)": stats.gamma(2),
+}
+
+
+def assert_few_units(c0: str, c1: str, most: float) -> None:
+    """Compare with ``E[c0; c1 > c0/u]`` and ``E[c1; c0 > c1 u]``, u being the odds of the report."""
+    loss = cd.numeric.compile(cd.derive(cd.Independent(c0, c1)).rule, time_limit=None)
+    assert max(part.ulps or 0 for part in loss.plan) <= most
+    for report in (0.03, 0.37, 0.62, 0.95):
+        odds = report / (1 - report)
+        expected = expected_cost(LAWS[c0], LAWS[c1], 1 / odds), expected_cost(LAWS[c1], LAWS[c0], odds)
+        assert (loss.loss0(report), loss.loss1(report)) == pytest.approx(expected, rel=1e-9)
+
+
+def expected_cost(cost: Any, other: Any, factor: float) -> float:
+    """Integrate a cost where the other is above a multiple of it, between quantiles of both."""
+    shares = (1e-14, 1e-9, 1e-4, 0.1, 0.5, 0.9, 1 - 1e-4, 1 - 1e-9)
+    edges = sorted({*cost.ppf(shares), *other.ppf(shares) / factor})
+    edges = [x for x in edges if cost.support()[0] <= x] + [1e6 * edges[-1]]
+
+    def rate(z: float) -> float:
+        x = np.exp(z)
+        return float(x * x * cost.pdf(x) * other.sf(factor * x))
+
+    return sum(
+        quad(rate, np.log(low), np.log(high), epsabs=0, epsrel=1e-11, limit=200)[0]
+        for low, high in pairwise(edges)
+    )

@@ -40,6 +40,7 @@ FEW = 5  # panels of a power series: where more are needed, the function has non
 
 SHORT = 10  # octaves in which the panels are in the distance itself,
 LONG = 72  # or this many, if no more are needed
+STEEP = 50  # power, beyond which it may change within an octave
 FAR = 500  # octaves from 1 at which a power of the distance may leave the range of doubles, but not the function
 
 
@@ -116,8 +117,15 @@ class Direct:
             return bool(abs(self.exact.value(self.end, self.variable.distance(mpmath.mpf(edge)))) < SMALLEST)
 
     def power(self, low: float, high: float) -> float:
-        """Return the power that the function is near to in the middle of the panel."""
-        return self.exact.power(self.end, self.variable.distance(mpmath.mpf(low + high) / 2))
+        """Return the power that the function is near to in the middle of the panel, or all over it if it is steep."""
+        found = self.exact.power(self.end, self.variable.distance(mpmath.mpf(low + high) / 2))
+        return found if abs(found) <= STEEP else self._rise(low, high)
+
+    def _rise(self, low: float, high: float) -> float:
+        """Return the power of the function from the first point of a panel to the last."""
+        with mpmath.workdps(DIGITS):
+            (x, first), *_, (y, last) = _sampled(self, low, high)
+            return float(mpmath.log(abs(last / first)) / mpmath.log(y / x)) if first and last else 0.0
 
 
 @functools.lru_cache(maxsize=2)
