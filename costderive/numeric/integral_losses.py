@@ -101,8 +101,8 @@ def integrated(
 def _edges(rate: Valued, end: End, bottom: Any, middle: float) -> list[float]:
     """Return the edges of the first panels: of a rate that is sampled, those of its own, across which it may jump."""
     if not isinstance(rate, Multiple):
-        return log_edges(end, bottom, middle)
-    low = lowest_edge(end, bottom)
+        return log_edges(rate, end, bottom, middle)
+    low = lowest_edge(rate, end, bottom)
     return [low, *(edge for edge in rate.edges(end) if edge > low)]
 
 

@@ -30,7 +30,7 @@ from costderive.numeric.end_tables import (
     divisible,
     roots,
 )
-from costderive.numeric.many_digits import DIGITS, SMALLEST, End, Exact
+from costderive.numeric.many_digits import DIGITS, GONE, SMALLEST, End, Exact
 
 THINNEST = 1e-3
 NEAR = mpmath.mpf(10) ** -60  # a distance at which a power is alone
@@ -148,7 +148,7 @@ def tabulated(exact: Exact, end: End, reach: float, is_monotone: bool = False) -
         return ((reach, Table.of(end, LINEAR, at_end, near, lowest(end, at_end, near[0].low))),)
     wide = Table.of(end, LINEAR, at_end, near)
     fitter = Fitter(Direct(exact, end, LOG, is_monotone), exact.power(end, bottom))
-    far = list(fitter.panels(log_edges(end, bottom, knee)))
+    far = list(fitter.panels(log_edges(exact, end, bottom, knee)))
     table = Table.of(end, LOG, at_end, far, lowest(end, at_end, math.exp(far[0].low)))
     return (knee, table), (reach, wide)
 
@@ -221,14 +221,16 @@ def _double(end: End, variable: Variable, panel: Panel) -> float:
     return float(end.hi + end.side * float(variable.distance(panel.high)))
 
 
-def lowest_edge(end: End, bottom: Any) -> float:
-    """Return the logarithm at which panels start: below the last double, or where the function is gone already."""
-    return float(mpmath.log(bottom if bottom > 2 * end.nearest else bottom / 2))
+def lowest_edge(known: Known, end: End, bottom: Any) -> float:
+    """Return the logarithm at which panels start: below the bottom, unless the function is gone by then."""
+    below = bottom / 2
+    is_gone = bottom > 2 * end.nearest and abs(known.value(end, below)) < GONE
+    return float(mpmath.log(bottom if is_gone else below))
 
 
-def log_edges(end: End, bottom: Any, reach: float) -> list[float]:
+def log_edges(known: Known, end: End, bottom: Any, reach: float) -> list[float]:
     """Return the edges of the first panels: narrow at ``reach``, doubling in width towards the end."""
-    low = lowest_edge(end, bottom)
+    low = lowest_edge(known, end, bottom)
     edges, width = [float(mpmath.log(abs(end.exact_distance(reach))))], 1.0
     while edges[-1] - 1.5 * width > low:
         edges.append(edges[-1] - width)
