@@ -55,14 +55,14 @@ def _integral(stretch: Stretch) -> Iterator[Segment]:
     rate = stretch.sampled() if stretch.terms else Exact.of(in_p_and_r(growth.rate))
     tail = max(TAIL, rate.tail) if isinstance(rate, Multiple) else TAIL
     tables = integrated(rate, zero, far, stretch.middle, start, tail)
-    ulps = None
-    if isinstance(rate, Multiple):
-        off = max(_carried(rate, table) for table in tables)
-        ulps = TWICE * (off + tail * 2**53) + max(map(_rounded, tables))
     below, above = tables if zero is stretch.low else reversed(tables)
-    why = NO_CLOSED_FORM if ulps is None else f"{NO_CLOSED_FORM}; {_compared(stretch)}"
-    yield Segment(stretch.part(stretch.low.floor, stretch.middle, "table", why, ulps), below)
-    yield Segment(stretch.part(stretch.middle, stretch.high.floor, "table", why, ulps), above)
+    bounds = (stretch.low.floor, stretch.middle), (stretch.middle, stretch.high.floor)
+    for table, span in zip((below, above), bounds, strict=True):
+        ulps, why = None, NO_CLOSED_FORM
+        if isinstance(rate, Multiple):
+            ulps = TWICE * (max(_carried(rate, part) for part in tables) + tail * 2**53) + _rounded(table)
+            why = f"{NO_CLOSED_FORM}; {_compared(stretch)}"
+        yield Segment(stretch.part(*span, "table", why, ulps), table)
 
 
 def _rounded(table: Table) -> float:
@@ -101,7 +101,8 @@ def _sampled(stretch: Stretch) -> Iterator[Segment]:
     tail = max(TAIL, known.tail)
     bounds = (stretch.low.floor, stretch.middle), (stretch.middle, stretch.high.floor)
     for end, span in zip((stretch.low, stretch.high), bounds, strict=True):
-        fitter = Fitter(Direct(known, end, LOG), 0.0, tail=tail, is_level=True)
+        source = Direct(known, end, LOG, stretch.growth is not None)
+        fitter = Fitter(source, 0.0, tail=tail, is_level=True)
         low, *edges = known.edges(end)
         low = max(low, math.log(end.nearest) - 1)
         panels = list(fitter.panels([low, *(edge for edge in edges if edge > low)]))
@@ -289,7 +290,7 @@ class _Judged:
         """Yield the table that stands in for the closed form in one half, or the form if no table fits."""
         half = self.halves[side]
         try:
-            tables = tabulated(exact, half.end, cut)
+            tables = tabulated(exact, half.end, cut, stretch.growth is not None)
         except NoFitError:
             if self.form is None:
                 raise

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 import mpmath
@@ -19,6 +20,7 @@ from costderive.numeric.point_pairs import Points, grouped
 from costderive.numeric.program_tree import Call, Node
 
 MOST_FACTORS = 4
+MOST_POWER = 1000  # of a number from 1/2 to 1 that is a double
 ROUNDED = 3  # factors of which the roundings would show
 SPLITTER = 2.0**27 + 1
 FULL = 1e-300  # doubles above it, and their neighbours, have all digits
@@ -45,6 +47,17 @@ class Variable:
     def tree(self, x: Node) -> Node:
         """Return the variable as a function of the tree of the distance."""
         return Call(self.function, (x,)) if self.function else x
+
+
+def roots(power: float) -> int:
+    """Return the number of equal factors in which a power is taken, so that each is a double."""
+    return max(2, math.ceil(abs(power) / MOST_POWER))
+
+
+def divisible(power: float) -> float:
+    """Return a power next to a steep one, such that the exponent of each root is a whole number."""
+    count = roots(power)
+    return math.copysign(count * math.ceil(abs(power) / count), power) if count > 2 else power
 
 
 def _same(x: Any) -> Any:
@@ -74,7 +87,8 @@ def _rounded_off(x: Array, t: Array) -> Array:
 class Panel:
     """Where a variable is between ``low`` and ``high``, a function is ``(2^shift x)^power`` times a polynomial.
 
-    The coefficients are for -1 to 1, lowest first.
+    The coefficients are for -1 to 1, lowest first. Each of the roots of which a steep power is the product is
+    multiplied by ``2^lift``.
     """
 
     low: float
@@ -82,14 +96,18 @@ class Panel:
     power: float
     shift: int
     coefficients: tuple[float, ...]
+    lift: int = 0
+
+
+POWER, SHIFT, LIFT = map(attrgetter, ("power", "shift", "lift"))
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """A function at distances ``x`` from an end: on each panel, a power of x times a polynomial in a variable.
 
-    ``coefficients`` has one row per degree, highest first, and one column per panel, ``powers`` and ``shifts`` one
-    entry per panel; closer to the end than ``bottom`` the value is ``at_end``.
+    ``coefficients`` has one row per degree, highest first, and one column per panel, ``powers``, ``shifts`` and
+    ``lifts`` one entry per panel; closer to the end than ``bottom`` the value is ``at_end``.
     """
 
     end: End
@@ -101,6 +119,7 @@ class Table:
     scales: Array
     powers: Array
     shifts: NDArray[np.int_]
+    lifts: NDArray[np.int_]
     coefficients: Array
 
     @classmethod
@@ -114,10 +133,7 @@ class Table:
             [chebyshev.centre_and_scale(panel.low, panel.high) for panel in found]
         ).T.copy()
         rows = np.array([panel.coefficients for panel in found])
-        powers, shifts = (
-            np.array([panel.power for panel in found]),
-            np.array([panel.shift for panel in found]),
-        )
+        powers, shifts, lifts = (np.array([part(panel) for panel in found]) for part in (POWER, SHIFT, LIFT))
         return cls(
             end,
             variable,
@@ -128,6 +144,7 @@ class Table:
             scales,
             powers,
             shifts,
+            lifts,
             np.ascontiguousarray(rows.T[::-1]),
         )
 
@@ -152,7 +169,9 @@ class Table:
             index = int(np.searchsorted(self.edges, float(t)))
             z = (t - self.centres[index]) * mpmath.mpf(self.scales[index])
             value = mpmath.polyval(list(map(mpmath.mpf, self.coefficients[:, index])), z)
-            return value * mpmath.ldexp(x, int(self.shifts[index])) ** mpmath.mpf(self.powers[index])
+            power = float(self.powers[index])
+            lifted = mpmath.ldexp(value, int(self.lifts[index]) * roots(power))
+            return lifted * mpmath.ldexp(x, int(self.shifts[index])) ** mpmath.mpf(power)
 
     def _values(self, points: Points, *, corrected: bool) -> Array:
         x = points.r if self.end.is_outer and self.end.hi == 1 else self.end.distance(points.p)
@@ -216,8 +235,11 @@ class Table:
         """Multiply by ``(2^shift x)^power``, in an order in which a subnormal result loses no digits on the way."""
         shift, power = int(self.shifts[index]), float(self.powers[index])
         if abs(power) > MOST_FACTORS:
-            root = np.power(np.ldexp(x, shift), power / 2)
-            return np.asarray(root * value * root)
+            count, lift = roots(power), int(self.lifts[index])
+            root = np.ldexp(np.power(np.ldexp(x, shift), power / count), lift)
+            for _ in range(count):
+                value = value * root
+            return value
         whole, fraction = int(power), abs(power - int(power))
         factors = [np.sqrt(x) if fraction == 0.5 else np.power(x, fraction)] if fraction else []
         if whole >= ROUNDED:

@@ -13,10 +13,11 @@ from costderive.numeric.constants import number
 from costderive.numeric.end_tables import LOG, Table, Variable
 from costderive.numeric.many_digits import DIGITS, End, Valued, snapped
 from costderive.numeric.sampled import Multiple
-from costderive.numeric.table_fit import Fitter, log_edges
+from costderive.numeric.table_fit import Fitter, log_edges, lowest, lowest_edge
 
 SLOWLY = mpmath.mpf(10) ** -20  # by so much may two rules differ, the finer of which errs by far less
 STEEP = 100
+NARROW = mpmath.mpf(2) ** -10
 
 
 @dataclass(slots=True)
@@ -68,6 +69,10 @@ class Running:
             first, middle, last = map(mpmath.log, rates)
             return bool(abs(middle - (first + last) / 2) > 2 * math.log(chebyshev.SWING))
 
+    def is_gone(self, low: float, high: float) -> bool:
+        """Return False: panels start where the loss counts, and it grows from there."""
+        return False
+
     def power(self, low: float, high: float) -> float:
         """Return the power that the loss is near to at the edge from which it is carried on."""
         known = low if self.sign > 0 else high
@@ -89,14 +94,15 @@ def integrated(
         second, fall = Running(rate, far, -1, {away[-1]: joint}), 1 + rate.power(far, beyond)
         more = list(Fitter(second, min(0.0, fall), ascending=False, tail=tail).panels(away))
         worst = mpmath.inf if fall <= 0 else second.reached[away[0]] + _first_bit(rate, far, away[0])
-        return Table.of(zero, LOG, float(start), panels), Table.of(far, LOG, float(worst), more)
+        below = lowest(zero, float(start), math.exp(near[0]))
+        return Table.of(zero, LOG, float(start), panels, below), Table.of(far, LOG, float(worst), more)
 
 
 def _edges(rate: Valued, end: End, bottom: Any, middle: float) -> list[float]:
     """Return the edges of the first panels: of a rate that is sampled, those of its own, across which it may jump."""
     if not isinstance(rate, Multiple):
-        return log_edges(end, bottom, middle)
-    low = float(mpmath.log(bottom / 2))
+        return log_edges(rate, end, bottom, middle)
+    low = lowest_edge(rate, end, bottom)
     return [low, *(edge for edge in rate.edges(end) if edge > low)]
 
 
@@ -115,10 +121,22 @@ def from_end(rate: Valued, end: End, length: Any) -> Any:
 
 
 def _first_bit(rate: Valued, end: End, z: float) -> Any:
-    """Integrate the bit next to an end, where most rates are a power that varies slowly with the logarithm."""
+    """Integrate the bit next to an end, where most rates are a power that varies slowly with the logarithm.
+
+    Of one so steep that the bit is too little to count only the size is found.
+    """
     length = mpmath.exp(mpmath.mpf(z))
+    rise = _rise(rate, end, length)
+    if rise >= STEEP:
+        return length * rate.value(end, length) / rise
     coarse, fine = (_by_laguerre(rate, end, length, count) for count in (8, 14))
     return fine if abs(fine - coarse) <= SLOWLY * abs(fine) else from_end(rate, end, length)
+
+
+def _rise(rate: Valued, end: End, x: Any) -> Any:
+    """Return the power that ``x rate`` is near to right above a distance."""
+    first, second = rate.value(end, x), rate.value(end, x * (1 + NARROW))
+    return 1 + mpmath.log(second / first) / mpmath.log(1 + NARROW) if first * second > 0 else mpmath.mpf(0)
 
 
 def _by_laguerre(rate: Valued, end: End, length: Any, count: int) -> Any:

@@ -38,6 +38,7 @@ FEW = 4  # of many points, for which integrands are looked for everywhere
 FEWEST, MOST = 128, 8192  # steps
 AGREE = 2.0**-58  # two sums,
 ROUGHLY, SLOWLY = 256, 0.1  # which are as near as they ever come if the next ones are hardly nearer
+FINE = 2  # steps to a unit, before which sums may be as near by chance alone
 MOST_CHECKED = 2048
 ELSEWHERE = 0.3
 NOISY = 2.0**-56  # a relative change that rounding makes
@@ -148,6 +149,7 @@ class LongIntegral:
         columns = point[0][:, None], point[1][:, None]
         low, high = self._window(columns)
         width, count, last = high - low, FEWEST // 2, np.inf
+        enough = max(ROUGHLY, FINE * width.max())
         low = low + part * width / count
         total = self._nodes(columns, low, width, np.arange(count) / np.longdouble(count)).sum(axis=1)
         while True:
@@ -155,7 +157,8 @@ class LongIntegral:
             finer = total + self._nodes(columns, low, width, between).sum(axis=1)
             apart = float(np.max(abs(finer / 2 - total) / np.where(finer == 0, 1, abs(finer / 2))))
             total, count = finer, 2 * count
-            if apart <= AGREE or (count > ROUGHLY and apart > SLOWLY * last) or count >= MOST:
+            is_slow = count > enough and apart > SLOWLY * last
+            if apart <= AGREE or is_slow or count >= MOST:
                 return np.asarray(total * width / count)
             last = apart
 

@@ -27,7 +27,7 @@ from costderive.numeric import machine_text
 from costderive.numeric.blocks import Both, Rows, Sums, Unusual
 from costderive.numeric.closed_form import Closed
 from costderive.numeric.distance_trees import distance, times_power
-from costderive.numeric.end_tables import FULL, LOG, MOST_FACTORS, Listed, Table
+from costderive.numeric.end_tables import FULL, LOG, MOST_FACTORS, MOST_POWER, Listed, Table
 from costderive.numeric.function import Function, Pair
 from costderive.numeric.lanes import chosen, double, right_at
 from costderive.numeric.panels import FIRST, LOWEST, SHIFT, SIDE, START
@@ -74,7 +74,12 @@ class Kernel:
         imports = sorted({*NAMES.values(), "exp", "sqrt", "power"} - {"log", "log_p", "log_r"})
         return cls(
             machine_text.FRAME.format(
-                imports=", ".join(imports), functions=functions, most_factors=MOST_FACTORS, full=FULL, **loops
+                imports=", ".join(imports),
+                functions=functions,
+                most_factors=MOST_FACTORS,
+                most_power=MOST_POWER,
+                full=FULL,
+                **loops,
             ),
             panels,
         )
@@ -217,6 +222,7 @@ def _table(name: str, program: Table, first: str) -> str:
         scales=program.scales.tolist(),
         powers=program.powers.tolist(),
         shifts=program.shifts.tolist(),
+        lifts=program.lifts.tolist(),
         coefficients=_rows(program.coefficients.T),
     )
 

@@ -64,10 +64,13 @@ def rounded_off(x, t):
 
 
 @compiled
-def times_power(value, x, shift, power):
+def times_power(value, x, shift, power, lift):
     if abs(power) > {most_factors}:
-        root = math.ldexp(x, shift) ** (power / 2)
-        return root * value * root
+        count = max(2, math.ceil(abs(power) / {most_power}))
+        root = math.ldexp(math.ldexp(x, shift) ** (power / count), lift)
+        for _ in range(count):
+            value *= root
+        return value
     whole = int(power)
     fraction = abs(power - whole)
     if fraction != 0:
@@ -209,7 +212,7 @@ def {name}(p, r):
 TABLE = """
 {name}_edges = np.array({edges}, dtype=np.float64)
 {name}_centres, {name}_scales = np.array({centres}), np.array({scales})
-{name}_powers, {name}_shifts = np.array({powers}), np.array({shifts})
+{name}_powers, {name}_shifts, {name}_lifts = np.array({powers}), np.array({shifts}), np.array({lifts})
 {name}_coefficients = np.array({coefficients})
 
 
@@ -224,7 +227,7 @@ def {name}(p, r):
     value = {name}_coefficients[k, 0]
     for j in range(1, {terms}):
         value = value * z + {name}_coefficients[k, j]
-    return times_power(value, x, {name}_shifts[k], {name}_powers[k])
+    return times_power(value, x, {name}_shifts[k], {name}_powers[k], {name}_lifts[k])
 """
 SERIES = """
 

@@ -164,7 +164,7 @@ def _panels(source: Valued, end: End, middle: float, quality: Quality) -> Iterat
     """Yield panels from the end to the middle."""
     least = _least(source, end)
     bottom = least if least == FIRST else max(source.bottom(end, middle), least)
-    edges = log_edges(end, bottom, middle)
+    edges = log_edges(source, end, bottom, middle)
     if bottom <= end.nearest:
         edges = [edges[0] - BEYOND, *edges]
     for low, high in pairwise(edges):

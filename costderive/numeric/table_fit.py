@@ -19,8 +19,18 @@ import mpmath
 from costderive.core.errors import CostDeriveError
 from costderive.core.numpy_on_demand import np
 from costderive.numeric import chebyshev
-from costderive.numeric.end_tables import LINEAR, LOG, MOST_FACTORS, ROOT, Panel, Table, Variable
-from costderive.numeric.many_digits import DIGITS, End, Exact
+from costderive.numeric.end_tables import (
+    LINEAR,
+    LOG,
+    MOST_FACTORS,
+    ROOT,
+    Panel,
+    Table,
+    Variable,
+    divisible,
+    roots,
+)
+from costderive.numeric.many_digits import DIGITS, GONE, SMALLEST, End, Exact
 
 THINNEST = 1e-3
 NEAR = mpmath.mpf(10) ** -60  # a distance at which a power is alone
@@ -30,6 +40,7 @@ FEW = 5  # panels of a power series: where more are needed, the function has non
 
 SHORT = 10  # octaves in which the panels are in the distance itself,
 LONG = 72  # or this many, if no more are needed
+STEEP = 50  # power, beyond which it may change within an octave
 FAR = 500  # octaves from 1 at which a power of the distance may leave the range of doubles, but not the function
 
 
@@ -52,6 +63,9 @@ class Source(Protocol):
 
     def is_steep(self, low: float, high: float) -> bool:
         """Return whether the panel is hopelessly long, if that can be seen at once."""
+
+    def is_gone(self, low: float, high: float) -> bool:
+        """Return whether the function is too small for a double on all of the panel."""
 
 
 Reaches = tuple[
@@ -76,6 +90,7 @@ class Direct:
     exact: Known
     end: End
     variable: Variable
+    is_monotone: bool = False
 
     def values(self, low: float, high: float, power: float) -> list[Any]:
         """Return exact values at the points of a panel, each divided by ``x^power``."""
@@ -93,9 +108,24 @@ class Direct:
             (x, y, z), (f, g, h) = ([mpmath.log(number) for number in row] for row in (distances, values))
             return bool(abs(g - f - (h - f) * (y - x) / (z - x)) > 2 * math.log(chebyshev.SWING))
 
+    def is_gone(self, low: float, high: float) -> bool:
+        """Return whether a monotone function is too small at both edges of the panel, and so between them."""
+        return self.is_monotone and all(self._is_small(edge) for edge in (low, high))
+
+    def _is_small(self, edge: float) -> bool:
+        with mpmath.workdps(DIGITS):
+            return bool(abs(self.exact.value(self.end, self.variable.distance(mpmath.mpf(edge)))) < SMALLEST)
+
     def power(self, low: float, high: float) -> float:
-        """Return the power that the function is near to in the middle of the panel."""
-        return self.exact.power(self.end, self.variable.distance(mpmath.mpf(low + high) / 2))
+        """Return the power that the function is near to in the middle of the panel, or all over it if it is steep."""
+        found = self.exact.power(self.end, self.variable.distance(mpmath.mpf(low + high) / 2))
+        return found if abs(found) <= STEEP else self._rise(low, high)
+
+    def _rise(self, low: float, high: float) -> float:
+        """Return the power of the function from the first point of a panel to the last."""
+        with mpmath.workdps(DIGITS):
+            (x, first), *_, (y, last) = _sampled(self, low, high)
+            return float(mpmath.log(abs(last / first)) / mpmath.log(y / x)) if first and last else 0.0
 
 
 @functools.lru_cache(maxsize=2)
@@ -105,7 +135,7 @@ def _sampled(source: Direct, low: float, high: float) -> list[tuple[Any, Any]]:
     return [(x, source.exact.value(source.end, x)) for x in distances]
 
 
-def tabulated(exact: Exact, end: End, reach: float) -> Reaches:
+def tabulated(exact: Exact, end: End, reach: float, is_monotone: bool = False) -> Reaches:
     """Fit tables of a closed form, from an end up to the double ``reach``; each value is right relative to itself."""
     at_end = float(exact.limit(end))
     series = power_series(exact, end, reach, at_end)
@@ -113,12 +143,12 @@ def tabulated(exact: Exact, end: End, reach: float) -> Reaches:
         return series
     bottom = exact.bottom(end, reach)
     knee = _knee(end, bottom, reach)
-    near = list(_octaves(exact, end, bottom, knee, reach))
+    near = list(_octaves(exact, end, bottom, knee, reach, is_monotone))
     if knee is None:
         return ((reach, Table.of(end, LINEAR, at_end, near, lowest(end, at_end, near[0].low))),)
     wide = Table.of(end, LINEAR, at_end, near)
-    fitter = Fitter(Direct(exact, end, LOG), exact.power(end, bottom))
-    far = list(fitter.panels(log_edges(end, bottom, knee)))
+    fitter = Fitter(Direct(exact, end, LOG, is_monotone), exact.power(end, bottom))
+    far = list(fitter.panels(log_edges(exact, end, bottom, knee)))
     table = Table.of(end, LOG, at_end, far, lowest(end, at_end, math.exp(far[0].low)))
     return (knee, table), (reach, wide)
 
@@ -136,7 +166,9 @@ def _knee(end: End, bottom: Any, reach: float) -> float | None:
     return end.hi + end.side * float(length / 2**SHORT)
 
 
-def _octaves(exact: Known, end: End, bottom: Any, knee: float | None, reach: float) -> list[Panel]:
+def _octaves(
+    exact: Known, end: End, bottom: Any, knee: float | None, reach: float, is_monotone: bool
+) -> list[Panel]:
     """Fit panels in the distance itself, half an octave or less each: its digits are all there, as those of
     ``log x`` are not, and a function that is steep needs them.
     """
@@ -144,7 +176,8 @@ def _octaves(exact: Known, end: End, bottom: Any, knee: float | None, reach: flo
     low = float(bottom if knee is None else abs(end.exact_distance(knee)))
     count = max(1, round(2 * math.log2(length / low)))
     edges = [low, *(length / 2 ** (k / 2) for k in range(count - 1, 0, -1)), length * (1 + 1e-15)]
-    fitter = Fitter(Direct(exact, end, LINEAR), exact.power(end, mpmath.mpf(low)), thinnest=low / 2**SHORT)
+    source = Direct(exact, end, LINEAR, is_monotone)
+    fitter = Fitter(source, exact.power(end, mpmath.mpf(low)), thinnest=low / 2**SHORT)
     return list(fitter.panels(edges))
 
 
@@ -188,9 +221,16 @@ def _double(end: End, variable: Variable, panel: Panel) -> float:
     return float(end.hi + end.side * float(variable.distance(panel.high)))
 
 
-def log_edges(end: End, bottom: Any, reach: float) -> list[float]:
+def lowest_edge(known: Known, end: End, bottom: Any) -> float:
+    """Return the logarithm at which panels start: below the bottom, unless the function is gone by then."""
+    below = bottom / 2
+    is_gone = bottom > 2 * end.nearest and abs(known.value(end, below)) < GONE
+    return float(mpmath.log(bottom if is_gone else below))
+
+
+def log_edges(known: Known, end: End, bottom: Any, reach: float) -> list[float]:
     """Return the edges of the first panels: narrow at ``reach``, doubling in width towards the end."""
-    low = float(mpmath.log(bottom / 2))
+    low = lowest_edge(known, end, bottom)
     edges, width = [float(mpmath.log(abs(end.exact_distance(reach))))], 1.0
     while edges[-1] - 1.5 * width > low:
         edges.append(edges[-1] - width)
@@ -238,25 +278,38 @@ class Fitter:
 
     def _fitted(self, between: tuple[float, float]) -> Panel | None:
         """Fit a panel with the last power, or with one of its own if the values would swing."""
-        power = self.source.power(*between) if self.is_level else self.power
+        if not self.fixed and self.source.is_gone(*between):
+            return Panel(*between, 0.0, 0, (0.0,) * (chebyshev.DEGREE + 1))
+        power = divisible(self.source.power(*between) if self.is_level else self.power)
         if not self.is_level and self.source.is_steep(*between):
             return None
         values = self.source.values(*between, power)
         if self.fixed and chebyshev.swings(values, GENTLE):
             return None
         if chebyshev.swings(values) and not (self.fixed or self.is_level):
-            power = self.source.power(*between)
+            power = divisible(self.source.power(*between))
             values = self.source.values(*between, power)
-        shift = self._shift(between[1], power)
+        shift, lift = self._shift(between[1], power), self._lift(between, power)
         with mpmath.workdps(DIGITS):
-            scale = mpmath.mpf(2) ** (-shift * mpmath.mpf(power))
+            scale = mpmath.mpf(2) ** (-shift * mpmath.mpf(power) - lift * roots(power))
             coefficients = chebyshev.fitted([scale * value for value in values], self.tail, self.is_level)
         if coefficients is None:
             return None
         self.power = power
-        return Panel(*between, power, shift, coefficients)
+        return Panel(*between, power, shift, coefficients, lift)
 
     def _shift(self, high: float, power: float) -> int:
         """Return the octaves by which the distance is multiplied before it is raised to a power."""
-        octaves = math.ceil(mpmath.log(self.source.variable.distance(mpmath.mpf(high)), 2))
+        octaves = math.ceil(self._octaves(high))
         return -octaves if abs(power) > MOST_FACTORS and abs(power * octaves) > FAR else 0
+
+    def _lift(self, between: tuple[float, float], power: float) -> int:
+        """Return the octaves by which each root of a steep power is multiplied, so that the largest is next to 1."""
+        if abs(power) <= FAR:
+            return 0
+        largest = self._octaves(between[power > 0]) + self._shift(between[1], power)
+        return -math.ceil(power / roots(power) * largest)
+
+    def _octaves(self, edge: float) -> float:
+        """Return the logarithm to base 2 of the distance at the edge of a panel."""
+        return float(mpmath.log(self.source.variable.distance(mpmath.mpf(edge)), 2))

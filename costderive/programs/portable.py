@@ -20,7 +20,7 @@ from costderive.numeric.closed_form import Closed
 from costderive.numeric.compiling import functions
 from costderive.numeric.constants import number
 from costderive.numeric.distance_trees import distance, distance_of_margin, times_power
-from costderive.numeric.end_tables import LOG, MOST_FACTORS, Listed, Table
+from costderive.numeric.end_tables import LOG, MOST_FACTORS, Listed, Table, roots
 from costderive.numeric.function import Function, Segment
 from costderive.numeric.many_digits import DIGITS, End
 from costderive.numeric.program_tree import Call, Name, Node, Program, Step, product
@@ -151,9 +151,9 @@ def _of_table(table: Table, low: float, high: float, place: Place) -> Iterator[t
     ascending = list(zip(panels, tops, strict=True))[:: table.end.side]
     bottoms = [_placed(low, place), *(top for _, top in ascending)]
     kept = [item for item, (below, top) in zip(ascending, pairwise(bottoms), strict=True) if below < top]
-    for (power, shift), run in groupby(kept, key=lambda item: _power(table, item[0])):
+    for factor, run in groupby(kept, key=lambda item: _power(table, item[0])):
         rows = [_row(table, panel, top) for panel, top in run]
-        yield _branch(rows[-1].high, _program(table, away, power, shift)), rows
+        yield _branch(rows[-1].high, _program(table, away, *factor)), rows
     if table.end.side < 0 and _is_in(table, high):
         yield _branch(_placed(high, place), Program((), double(table.at_end))), []
 
@@ -163,8 +163,10 @@ def _panels(table: Table) -> list[int | None]:
     return [*([None] if table.bottom else []), *range(len(table.centres))]
 
 
-def _power(table: Table, panel: int | None) -> tuple[float, int]:
-    return float(table.powers[panel or 0]), int(table.shifts[panel or 0])
+def _power(table: Table, panel: int | None) -> tuple[float, int, int]:
+    """Return a power, the octaves by which the distance is multiplied before, and those by which each root is after."""
+    place = panel or 0
+    return float(table.powers[place]), int(table.shifts[place]), int(table.lifts[place])
 
 
 def _row(table: Table, panel: int | None, top: float) -> Row:
@@ -213,7 +215,7 @@ def _last(table: Table, edge: float, low: float, high: float) -> float:
     return float(np.int64(below).view(np.float64))
 
 
-def _program(table: Table, away: Node, power: float, shift: int) -> Program:
+def _program(table: Table, away: Node, power: float, shift: int, lift: int) -> Program:
     """Write a power of the distance times a polynomial, in an order in which small results keep their digits."""
     is_outer = isinstance(away, Name)
     x = away if is_outer else Name("x")
@@ -222,8 +224,10 @@ def _program(table: Table, away: Node, power: float, shift: int) -> Program:
     if abs(power) <= MOST_FACTORS:
         return Program(steps, times_power(value, x, power))
     scales = [double(2.0**part) for part in (shift // 2, shift - shift // 2) if part]
-    root = Call("power", (product(x, *scales), double(power / 2)))
-    return Program((*steps, ("root", root)), product(Name("root"), value, Name("root")))
+    count, lifted = roots(power), [double(2.0**lift)] if lift else []
+    root = product(Call("power", (product(x, *scales), double(power / count))), *lifted)
+    others = [Name("root")] * (count - 1)
+    return Program((*steps, ("root", root)), product(Name("root"), value, *others))
 
 
 def _polynomial(z: Node) -> Node:

@@ -1,0 +1,141 @@
+"""Losses that fall faster than any fixed power of the distance keep their digits down to the smallest doubles."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+import sympy
+from scipy import stats
+from scipy.integrate import quad
+
+import costderive as cd
+from costderive.numeric.end_tables import LINEAR, Panel, Table, divisible, roots
+from costderive.numeric.many_digits import End
+from costderive.numeric.point_pairs import Points
+from costderive.publish.export import code
+from tests import targets
+
+ONE = End.of(sympy.Integer(1), -1)
+REPORTS = (1e-6, 0.1, 0.5, 0.8, 0.9, 0.92, 0.93, 0.935)
+
+
+def test_gompertz_beside_uniform_costs_is_within_its_stated_error_where_it_falls_like_a_power_of_thousands() -> (
+    None
+):
+    """Integrate ``E[c1; c0 > c1 p/(1 - p)]``: no cost c0 is larger than x with probability ``exp((1 - e^(x/2))/2)``."""
+    loss = cd.numeric.compile(cd.derive(cd.Independent("gompertz(1/2, 2)", "uniform(1, 3)")).rule)
+    stated = max(part.ulps or 0 for part in loss.plan)
+    assert stated < 1e4
+    for report in REPORTS:
+        with mpmath.workdps(40):
+            odds = mpmath.mpf(report) / (1 - mpmath.mpf(report))
+            least = mpmath.exp((1 - mpmath.exp(odds / 2)) / 2)
+            fall = 1 + odds * mpmath.exp(odds / 2) / 4
+
+            def above(x: mpmath.mpf, odds: mpmath.mpf = odds) -> mpmath.mpf:
+                return mpmath.exp((mpmath.exp(odds / 2) - mpmath.exp(odds * x / 2)) / 2)
+
+            cuts = [1, *(1 + k / fall for k in (1, 5, 20, 60) if k < fall), 3]
+            expected = least * mpmath.quad(lambda c1: c1 / 2 * above(c1), cuts)
+            assert abs(loss.loss1(report) / expected - 1) <= stated * 2**-52
+    assert loss.loss1(0.95) == 0.0
+
+
+def test_costs_of_very_different_scales_are_compiled() -> None:
+    """Integrate the loss of class 0 for Pareto costs above 10^5 and exponential ones of mean 10^-6."""
+    loss = cd.numeric.compile(cd.derive(cd.Independent("pareto(3, 10^5)", "exponential(10^-6)")).rule)
+    stated = max(part.ulps or 0 for part in loss.plan)
+    assert stated < 200
+    for rest in (2e-9, 1e-9, 3e-10, 1e-10):
+        with mpmath.workdps(40):
+            k = mpmath.mpf(10) ** 11 * mpmath.mpf(rest) / (1 - mpmath.mpf(rest))
+            tail = mpmath.quad(lambda y: mpmath.exp(-y) / (1 + y / k) ** 3, [0, 1, 5, 20, 100])  # noqa: B023
+            expected = mpmath.mpf(300000) * mpmath.exp(-k) * tail / k
+        assert abs(loss.loss0(complement=rest) / expected - 1) <= stated * 2**-52
+    assert loss.loss0(0.5) == 0.0
+    assert loss.loss1(0.5) == pytest.approx(1e-6, rel=1e-15)
+
+
+def test_the_power_of_each_root_is_not_rounded() -> None:
+    for power in (3.7, 1999.9, 2000.1, 6000.4, 6123.4, -98765.4):
+        found = divisible(power)
+        assert Fraction(found) / roots(found) == Fraction(found / roots(found))
+        assert abs(found - power) <= roots(power)
+
+
+@pytest.mark.parametrize("power", [600.0, 6000.0, 12350.0, -6000.0])
+def test_a_steep_power_is_taken_in_roots_that_are_doubles(power: float) -> None:
+    low, high, shift = 0.09, 0.1, 3
+    lift = -int(np.ceil(power / roots(power) * np.log2((high if power > 0 else low) * 2.0**shift)))
+    scale = -600 if power > 0 else 600
+    panel = Panel(low, high, power, shift, (2.0**scale,), lift)
+    table = Table.of(ONE, LINEAR, 0.0, [panel])
+    x = np.linspace(low, high, 50)
+    found = table(Points(1 - x, x))
+    with mpmath.workdps(60):
+        for got, at in zip(found.tolist(), x.tolist(), strict=True):
+            factor = (mpmath.mpf(at) * 2**shift) ** power * mpmath.mpf(2) ** (lift * roots(power))
+            wanted = mpmath.ldexp(factor, scale)
+            if 1e-300 < wanted < 1e300:
+                assert abs(got / wanted - 1) <= (2 + roots(power)) * 2**-52
+
+
+@pytest.mark.parametrize("target", ["python", "c", "sql", "javascript"])
+def test_steep_tables_are_read_in_other_languages(target: str) -> None:
+    """What a logarithm rounds off shows: as many units as the power, times its size."""
+    rule = cd.derive(cd.Independent("gompertz(1/2, 2)", "uniform(1, 3)")).rule
+    (_, found), *_ = targets.RUNNERS[target]([(code(rule, target), REPORTS)])
+    expected = cd.numeric.compile(rule).loss1(np.array(REPORTS))
+    assert found == pytest.approx(expected.tolist(), rel=1e4 * 2**-52, abs=0)
+
+
+@pytest.mark.parametrize(
+    ("c0", "c1"), [("pareto(5/2, 1)", "weibull(3, 2)"), ("halfnormal(3)", "pareto(7/2, 2)")]
+)
+def test_losses_that_fall_like_exponentials_of_powers_have_tables_of_a_few_units(c0: str, c1: str) -> None:
+    assert_few_units(c0, c1, 4.0)
+
+
+def test_an_integrand_that_is_level_for_hundreds_of_octaves_is_summed_finely_enough() -> None:
+    assert_few_units("invgamma(3, 2)", "gamma(2, 1)", 40.0)
+
+
+LAWS = {
+    "pareto(5/2, 1)": stats.pareto(2.5),
+    "weibull(3, 2)": stats.weibull_min(3, scale=2),
+    "halfnormal(3)": stats.halfnorm(scale=3),
+    "pareto(7/2, 2)": stats.pareto(3.5, scale=2),
+    "invgamma(3, 2)": stats.invgamma(3, scale=2),
+    "gamma(2, 1)": stats.gamma(2),
+}
+
+
+def assert_few_units(c0: str, c1: str, most: float) -> None:
+    """Compare with ``E[c0; c1 > c0/u]`` and ``E[c1; c0 > c1 u]``, u being the odds of the report."""
+    loss = cd.numeric.compile(cd.derive(cd.Independent(c0, c1)).rule, time_limit=None)
+    assert max(part.ulps or 0 for part in loss.plan) <= most
+    for report in (0.03, 0.37, 0.62, 0.95):
+        odds = report / (1 - report)
+        expected = expected_cost(LAWS[c0], LAWS[c1], 1 / odds), expected_cost(LAWS[c1], LAWS[c0], odds)
+        assert (loss.loss0(report), loss.loss1(report)) == pytest.approx(expected, rel=1e-9)
+
+
+def expected_cost(cost: Any, other: Any, factor: float) -> float:
+    """Integrate a cost where the other is above a multiple of it, between quantiles of both."""
+    shares = (1e-14, 1e-9, 1e-4, 0.1, 0.5, 0.9, 1 - 1e-4, 1 - 1e-9)
+    edges = sorted({*cost.ppf(shares), *other.ppf(shares) / factor})
+    edges = [x for x in edges if cost.support()[0] <= x] + [1e6 * edges[-1]]
+
+    def rate(z: float) -> float:
+        x = np.exp(z)
+        return float(x * x * cost.pdf(x) * other.sf(factor * x))
+
+    return sum(
+        quad(rate, np.log(low), np.log(high), epsabs=0, epsrel=1e-11, limit=200)[0]
+        for low, high in pairwise(edges)
+    )
