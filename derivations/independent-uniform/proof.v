@@ -6,11 +6,9 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints ExpectedLoss.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Tails Areas Strips Cuts ClosedForms.
 
 Module Rule.
-
-(* Left out: expected costs over areas, total over areas, reports 0 and 1 over areas. *)
 
 Module case1.
 Definition assumed (a b d e : R) : Prop := 0 < a /\ 0 < b /\ 0 < d /\ 0 < e /\ a < b /\ d < e /\ a * e <= b * d.
@@ -184,6 +182,123 @@ Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
 Proof.
   exact (expected_loss piece1 [((a / (a + e)), piece2); ((a / (a + d)), piece3); ((b / (b + e)), piece4); ((b / (b + d)), piece5)] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign2)) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign3)) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign4)) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign5))))) (conj steady1 (conj steady2 (conj steady3 (conj steady4 steady5)))) loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1).
 Qed.
+Definition area1 : area := Area
+  (fun c0 c1 => 1 / ((b - a) * (e - d)))
+  (fun c0 c1 => [c0 - a; b - c0; c1 - d; e - c1]).
+Definition areas : list area := [area1].
+Definition strip1 : slab := closed_forms
+  (Strip d (Finite e) (Side 0 a) (Some (Side 0 b)))
+  (fun c0 c1 => c0 ^ 2 / (2 * (a - b) * (d - e)))
+  (fun c0 c1 => c0 / ((a - b) * (d - e)))
+  (fun p c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e)))
+  (fun c1 => - c1 * (a + b) / (2 * (d - e)))
+  (fun p c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e)))
+  (fun c1 => - c1 ^ 2 / (2 * (d - e)))
+  (fun c1 => - c1 / (d - e)).
+Definition law : strips := [(area1, [strip1])].
+Ltac law_read := cbv beta iota delta [law areas area1 strip1 piece1 piece2 piece3 piece4 piece5] in *; reading.
+Lemma lawful_area1 : lawful_area area1.
+Proof.
+  intros c0 c1 Positive0 Positive1. cbn [region density area1 hold]. intros (Held0 & Held1 & Held2 & Held3 & _).
+  apply (not_negative_as (1 / ((b - a) * (e - d)))); [equal_exponentials | see].
+Qed.
+Theorem lawful_costs : lawful_areas areas.
+Proof. apply List.Forall_cons; [exact lawful_area1 |]. apply List.Forall_nil. Qed.
+Lemma certified_strip1 : certified area1 strip1.
+Proof.
+  apply certified_by; law_read.
+  - in_order ltac:(fun seen => first [seen (d) | seen (e - d)]).
+  - opened; intros. split; lra.
+  - opened; intros. lra.
+  - opened; intros. lra.
+  - antiderivative_in_c0.
+  - antiderivative_in_c0.
+  - antiderivative_in_c1.
+  - antiderivative_in_c1.
+  - antiderivative_in_c1.
+  - intros p Unit. antiderivative_in_c1.
+  - intros p Unit. antiderivative_in_c1.
+Qed.
+Lemma covered_area1 : covered area1 [strip1].
+Proof.
+  split; law_read; [repeat split |].
+  intros c0 c1 Positive0 Positive1 Held. split; [lra | lra].
+Qed.
+Lemma certified_costs : certified_law law.
+Proof.
+  repeat apply List.Forall_cons; try apply List.Forall_nil; (split; [| split; [discriminate |]]).
+  - exact covered_area1.
+  - apply List.Forall_cons; [exact certified_strip1 |]. apply List.Forall_nil.
+Qed.
+Lemma costs_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (a / (a + e)) ->
+  over_areas areas (pay0 p) (loss0 piece1 p) /\ over_areas areas (pay1 p) (loss1 piece1 p).
+Proof.
+  intros Unit Start Stop.
+  apply (costs_by_cuts law p [[([], Below)]] _ _ Unit certified_costs); law_read;
+    [in_order ltac:(fun seen => first [seen (e - d) | seen (e) | seen (0) | seen ((((a + d) * ((a + e) * (a / (a + e) - p)) + a * (e - d)) / (a + e)) / (1 - p)) | seen ((((a + e) * ((a + e) * (a / (a + e) - p))) / (a + e)) / (1 - p))]) | limits | limits | gained | gained].
+Qed.
+Lemma costs_of_piece2 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (a / (a + d)) ->
+  over_areas areas (pay0 p) (loss0 piece2 p) /\ over_areas areas (pay1 p) (loss1 piece2 p).
+Proof.
+  intros Unit Start Stop.
+  apply (costs_by_cuts law p [[([(Below, a * (1 - p) / p)], Inside)]] _ _ Unit certified_costs); law_read;
+    [in_order ltac:(fun seen => first [seen ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / p) | seen ((1 - p) * a / p) | seen ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / p) | seen ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / (1 - p)) | seen (0) | seen (e) | seen ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / (1 - p)) | seen (b - a) | seen ((((b + e) * ((a + d) * (a / (a + d) - p)) + (e * (b * d - a * e)) / e) / (a + d)) / (1 - p))]) | limits | limits | gained | gained].
+Qed.
+Lemma costs_of_piece3 p :
+  0 < p < 1 -> (a / (a + d)) < p -> p <= (b / (b + e)) ->
+  over_areas areas (pay0 p) (loss0 piece3 p) /\ over_areas areas (pay1 p) (loss1 piece3 p).
+Proof.
+  intros Unit Start Stop.
+  apply (costs_by_cuts law p [[([], Inside)]] _ _ Unit certified_costs); law_read;
+    [in_order ltac:(fun seen => first [seen (e - d) | seen (e) | seen (0) | seen ((((a + d) * ((a + d) * (p - a / (a + d)))) / (a + d)) / (1 - p)) | seen ((((a + e) * ((a + d) * (p - a / (a + d))) + a * (e - d)) / (a + d)) / (1 - p)) | seen ((((b + d) * ((b + e) * (b / (b + e) - p)) + b * (e - d)) / (b + e)) / (1 - p)) | seen ((((b + e) * ((b + e) * (b / (b + e) - p))) / (b + e)) / (1 - p))]) | limits | limits | gained | gained].
+Qed.
+Lemma costs_of_piece4 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (b / (b + d)) ->
+  over_areas areas (pay0 p) (loss0 piece4 p) /\ over_areas areas (pay1 p) (loss1 piece4 p).
+Proof.
+  intros Unit Start Stop.
+  apply (costs_by_cuts law p [[([(Inside, b * (1 - p) / p)], Above)]] _ _ Unit certified_costs); law_read;
+    [in_order ltac:(fun seen => first [seen ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / p) | seen ((1 - p) * b / p) | seen ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / p) | seen ((((a + d) * ((b + e) * (p - b / (b + e))) + (e * (b * d - a * e)) / e) / (b + e)) / (1 - p)) | seen (b - a) | seen ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / (1 - p)) | seen (0) | seen (e) | seen ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / (1 - p))]) | limits | limits | gained | gained].
+Qed.
+Lemma costs_of_piece5 p :
+  0 < p < 1 -> (b / (b + d)) < p -> p <= 1 ->
+  over_areas areas (pay0 p) (loss0 piece5 p) /\ over_areas areas (pay1 p) (loss1 piece5 p).
+Proof.
+  intros Unit Start Stop.
+  apply (costs_by_cuts law p [[([], Above)]] _ _ Unit certified_costs); law_read;
+    [in_order ltac:(fun seen => first [seen (e - d) | seen (e) | seen (0) | seen ((((b + d) * ((b + d) * (p - b / (b + d)))) / (b + d)) / (1 - p)) | seen ((((b + e) * ((b + d) * (p - b / (b + d))) + b * (e - d)) / (b + d)) / (1 - p))]) | limits | limits | gained | gained].
+Qed.
+Theorem expected_cost0 p : 0 < p < 1 -> over_areas areas (pay0 p) (L0 p).
+Proof.
+  intros Unit. pose proof order1. pose proof order2. pose proof order3. pose proof order4. pose proof order5. unfold L0. branch; first [first_of (costs_of_piece1 p Unit ltac:(lra) ltac:(lra)) | first_of (costs_of_piece2 p Unit ltac:(lra) ltac:(lra)) | first_of (costs_of_piece3 p Unit ltac:(lra) ltac:(lra)) | first_of (costs_of_piece4 p Unit ltac:(lra) ltac:(lra)) | first_of (costs_of_piece5 p Unit ltac:(lra) ltac:(lra))].
+Qed.
+Theorem expected_cost1 p : 0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
+Proof.
+  intros Unit. pose proof order1. pose proof order2. pose proof order3. pose proof order4. pose proof order5. unfold L1. branch; first [second_of (costs_of_piece1 p Unit ltac:(lra) ltac:(lra)) | second_of (costs_of_piece2 p Unit ltac:(lra) ltac:(lra)) | second_of (costs_of_piece3 p Unit ltac:(lra) ltac:(lra)) | second_of (costs_of_piece4 p Unit ltac:(lra) ltac:(lra)) | second_of (costs_of_piece5 p Unit ltac:(lra) ltac:(lra))].
+Qed.
+Theorem law_is_proper : Proper L0 L1.
+Proof. exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
+Theorem law_is_strictly_proper E0 E1 :
+  (forall p, 0 < p < 1 -> over_areas areas (pay0 p) (E0 p)) ->
+  (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (E1 p)) ->
+  StrictlyProperOn (a / (a + e)) (b / (b + d)) E0 E1.
+Proof.
+  pose proof order1. pose proof order2. pose proof order3. pose proof order4. pose proof order5. apply (strictly_proper_density areas _ _ L0 L1);
+    [exact lawful_costs | lra | lra | exact expected_cost0 | exact expected_cost1 | exact strictly_proper].
+Qed.
+Theorem total_is_1 : has_total_of_areas areas 1.
+Proof. apply (total_by_strips law 1 certified_costs); law_read; [limits | gained]. Qed.
+Lemma mean0 : over_areas areas (fun c0 _ => c0) ((a + b) / 2).
+Proof. apply (mean0_by_strips law _ certified_costs); law_read; [limits | gained]. Qed.
+Lemma mean1 : over_areas areas (fun _ c1 => c1) ((d + e) / 2).
+Proof. apply (mean1_by_strips law _ certified_costs); law_read; [limits | gained]. Qed.
+Theorem law_is_proper_with_ends :
+  (forall p, with_ends p -> over_areas areas (pay0 p) ((extended L0 0 ((a + b) / 2)) p)) /\
+  (forall p, with_ends p -> over_areas areas (pay1 p) ((extended L1 ((d + e) / 2) 0) p)) /\
+  ProperAmong with_ends (extended L0 0 ((a + b) / 2)) (extended L1 ((d + e) / 2) 0).
+Proof. exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1). Qed.
 End Case.
 End case1.
 
@@ -240,7 +355,7 @@ Proof. apply (below_by (a / (a + e))); [field; see | see]. Qed.
 Lemma order2 : (a / (a + e)) <= (b / (b + e)).
 Proof. apply (below_by (e * (b - a) / ((a + e) * (b + e)))); [field; see | see]. Qed.
 Lemma order3 : (b / (b + e)) <= (a / (a + d)).
-Proof. lra. Qed.
+Proof. apply (below_by (((e * (a * e - b * d)) / e) / ((a + d) * (b + e)))); [field; see | see]. Qed.
 Lemma order4 : (a / (a + d)) <= (b / (b + d)).
 Proof. apply (below_by (d * (b - a) / ((a + d) * (b + d)))); [field; see | see]. Qed.
 Lemma order5 : (b / (b + d)) <= 1.
@@ -359,6 +474,123 @@ Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
 Proof.
   exact (expected_loss piece1 [((a / (a + e)), piece2); ((b / (b + e)), piece3); ((a / (a + d)), piece4); ((b / (b + d)), piece5)] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign2)) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign3)) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign4)) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign5))))) (conj steady1 (conj steady2 (conj steady3 (conj steady4 steady5)))) loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1).
 Qed.
+Definition area1 : area := Area
+  (fun c0 c1 => 1 / ((b - a) * (e - d)))
+  (fun c0 c1 => [c0 - a; b - c0; c1 - d; e - c1]).
+Definition areas : list area := [area1].
+Definition strip1 : slab := closed_forms
+  (Strip d (Finite e) (Side 0 a) (Some (Side 0 b)))
+  (fun c0 c1 => c0 ^ 2 / (2 * (a - b) * (d - e)))
+  (fun c0 c1 => c0 / ((a - b) * (d - e)))
+  (fun p c1 => c1 ^ 3 * p ^ 2 / (6 * (1 - p) ^ 2 * (a - b) * (d - e)) - a ^ 2 * c1 / (2 * (a - b) * (d - e)))
+  (fun c1 => - c1 * (a + b) / (2 * (d - e)))
+  (fun p c1 => b * c1 ^ 2 / (2 * (a - b) * (d - e)) - c1 ^ 3 * p / (3 * (1 - p) * (a - b) * (d - e)))
+  (fun c1 => - c1 ^ 2 / (2 * (d - e)))
+  (fun c1 => - c1 / (d - e)).
+Definition law : strips := [(area1, [strip1])].
+Ltac law_read := cbv beta iota delta [law areas area1 strip1 piece1 piece2 piece3 piece4 piece5] in *; reading.
+Lemma lawful_area1 : lawful_area area1.
+Proof.
+  intros c0 c1 Positive0 Positive1. cbn [region density area1 hold]. intros (Held0 & Held1 & Held2 & Held3 & _).
+  apply (not_negative_as (1 / ((b - a) * (e - d)))); [equal_exponentials | see].
+Qed.
+Theorem lawful_costs : lawful_areas areas.
+Proof. apply List.Forall_cons; [exact lawful_area1 |]. apply List.Forall_nil. Qed.
+Lemma certified_strip1 : certified area1 strip1.
+Proof.
+  apply certified_by; law_read.
+  - in_order ltac:(fun seen => first [seen (d) | seen (e - d)]).
+  - opened; intros. split; lra.
+  - opened; intros. lra.
+  - opened; intros. lra.
+  - antiderivative_in_c0.
+  - antiderivative_in_c0.
+  - antiderivative_in_c1.
+  - antiderivative_in_c1.
+  - antiderivative_in_c1.
+  - intros p Unit. antiderivative_in_c1.
+  - intros p Unit. antiderivative_in_c1.
+Qed.
+Lemma covered_area1 : covered area1 [strip1].
+Proof.
+  split; law_read; [repeat split |].
+  intros c0 c1 Positive0 Positive1 Held. split; [lra | lra].
+Qed.
+Lemma certified_costs : certified_law law.
+Proof.
+  repeat apply List.Forall_cons; try apply List.Forall_nil; (split; [| split; [discriminate |]]).
+  - exact covered_area1.
+  - apply List.Forall_cons; [exact certified_strip1 |]. apply List.Forall_nil.
+Qed.
+Lemma costs_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (a / (a + e)) ->
+  over_areas areas (pay0 p) (loss0 piece1 p) /\ over_areas areas (pay1 p) (loss1 piece1 p).
+Proof.
+  intros Unit Start Stop.
+  apply (costs_by_cuts law p [[([], Below)]] _ _ Unit certified_costs); law_read;
+    [in_order ltac:(fun seen => first [seen (e - d) | seen (e) | seen (0) | seen ((((a + d) * ((a + e) * (a / (a + e) - p)) + a * (e - d)) / (a + e)) / (1 - p)) | seen ((((a + e) * ((a + e) * (a / (a + e) - p))) / (a + e)) / (1 - p))]) | limits | limits | gained | gained].
+Qed.
+Lemma costs_of_piece2 p :
+  0 < p < 1 -> (a / (a + e)) < p -> p <= (b / (b + e)) ->
+  over_areas areas (pay0 p) (loss0 piece2 p) /\ over_areas areas (pay1 p) (loss1 piece2 p).
+Proof.
+  intros Unit Start Stop.
+  apply (costs_by_cuts law p [[([(Below, a * (1 - p) / p)], Inside)]] _ _ Unit certified_costs); law_read;
+    [in_order ltac:(fun seen => first [seen ((((a + d) * ((b + e) * (b / (b + e) - p)) + (e * (a * e - b * d)) / e) / (b + e)) / p) | seen ((1 - p) * a / p) | seen ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / p) | seen ((((a + d) * ((b + e) * (b / (b + e) - p)) + (e * (a * e - b * d)) / e) / (b + e)) / (1 - p)) | seen (0) | seen (e) | seen ((((a + e) * ((a + e) * (p - a / (a + e)))) / (a + e)) / (1 - p)) | seen (b - a) | seen ((((b + e) * ((b + e) * (b / (b + e) - p))) / (b + e)) / (1 - p))]) | limits | limits | gained | gained].
+Qed.
+Lemma costs_of_piece3 p :
+  0 < p < 1 -> (b / (b + e)) < p -> p <= (a / (a + d)) ->
+  over_areas areas (pay0 p) (loss0 piece3 p) /\ over_areas areas (pay1 p) (loss1 piece3 p).
+Proof.
+  intros Unit Start Stop.
+  apply (costs_by_cuts law p [[([(Below, a * (1 - p) / p); (Inside, b * (1 - p) / p)], Above)]] _ _ Unit certified_costs); law_read;
+    [in_order ltac:(fun seen => first [seen ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / p) | seen ((1 - p) * a / p) | seen ((((a + e) * ((b + e) * (p - b / (b + e))) + e * (b - a)) / (b + e)) / p) | seen ((((a + d) * ((a + d) * (a / (a + d) - p))) / (a + d)) / (1 - p)) | seen (0) | seen ((1 - p) * (b - a) / p) | seen ((1 - p) * b / p) | seen ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / p) | seen (b - a) | seen (e) | seen ((((b + e) * ((b + e) * (p - b / (b + e)))) / (b + e)) / (1 - p))]) | limits | limits | gained | gained].
+Qed.
+Lemma costs_of_piece4 p :
+  0 < p < 1 -> (a / (a + d)) < p -> p <= (b / (b + d)) ->
+  over_areas areas (pay0 p) (loss0 piece4 p) /\ over_areas areas (pay1 p) (loss1 piece4 p).
+Proof.
+  intros Unit Start Stop.
+  apply (costs_by_cuts law p [[([(Inside, b * (1 - p) / p)], Above)]] _ _ Unit certified_costs); law_read;
+    [in_order ltac:(fun seen => first [seen ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / p) | seen ((1 - p) * b / p) | seen ((((b + e) * ((a + d) * (p - a / (a + d))) + (e * (a * e - b * d)) / e) / (a + d)) / p) | seen ((((a + d) * ((a + d) * (p - a / (a + d)))) / (a + d)) / (1 - p)) | seen (b - a) | seen ((((b + d) * ((b + d) * (b / (b + d) - p))) / (b + d)) / (1 - p)) | seen (0) | seen (e) | seen ((((b + e) * ((a + d) * (p - a / (a + d))) + (e * (a * e - b * d)) / e) / (a + d)) / (1 - p))]) | limits | limits | gained | gained].
+Qed.
+Lemma costs_of_piece5 p :
+  0 < p < 1 -> (b / (b + d)) < p -> p <= 1 ->
+  over_areas areas (pay0 p) (loss0 piece5 p) /\ over_areas areas (pay1 p) (loss1 piece5 p).
+Proof.
+  intros Unit Start Stop.
+  apply (costs_by_cuts law p [[([], Above)]] _ _ Unit certified_costs); law_read;
+    [in_order ltac:(fun seen => first [seen (e - d) | seen (e) | seen (0) | seen ((((b + d) * ((b + d) * (p - b / (b + d)))) / (b + d)) / (1 - p)) | seen ((((b + e) * ((b + d) * (p - b / (b + d))) + b * (e - d)) / (b + d)) / (1 - p))]) | limits | limits | gained | gained].
+Qed.
+Theorem expected_cost0 p : 0 < p < 1 -> over_areas areas (pay0 p) (L0 p).
+Proof.
+  intros Unit. pose proof order1. pose proof order2. pose proof order3. pose proof order4. pose proof order5. unfold L0. branch; first [first_of (costs_of_piece1 p Unit ltac:(lra) ltac:(lra)) | first_of (costs_of_piece2 p Unit ltac:(lra) ltac:(lra)) | first_of (costs_of_piece3 p Unit ltac:(lra) ltac:(lra)) | first_of (costs_of_piece4 p Unit ltac:(lra) ltac:(lra)) | first_of (costs_of_piece5 p Unit ltac:(lra) ltac:(lra))].
+Qed.
+Theorem expected_cost1 p : 0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
+Proof.
+  intros Unit. pose proof order1. pose proof order2. pose proof order3. pose proof order4. pose proof order5. unfold L1. branch; first [second_of (costs_of_piece1 p Unit ltac:(lra) ltac:(lra)) | second_of (costs_of_piece2 p Unit ltac:(lra) ltac:(lra)) | second_of (costs_of_piece3 p Unit ltac:(lra) ltac:(lra)) | second_of (costs_of_piece4 p Unit ltac:(lra) ltac:(lra)) | second_of (costs_of_piece5 p Unit ltac:(lra) ltac:(lra))].
+Qed.
+Theorem law_is_proper : Proper L0 L1.
+Proof. exact (proper_density areas L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
+Theorem law_is_strictly_proper E0 E1 :
+  (forall p, 0 < p < 1 -> over_areas areas (pay0 p) (E0 p)) ->
+  (forall p, 0 < p < 1 -> over_areas areas (pay1 p) (E1 p)) ->
+  StrictlyProperOn (a / (a + e)) (b / (b + d)) E0 E1.
+Proof.
+  pose proof order1. pose proof order2. pose proof order3. pose proof order4. pose proof order5. apply (strictly_proper_density areas _ _ L0 L1);
+    [exact lawful_costs | lra | lra | exact expected_cost0 | exact expected_cost1 | exact strictly_proper].
+Qed.
+Theorem total_is_1 : has_total_of_areas areas 1.
+Proof. apply (total_by_strips law 1 certified_costs); law_read; [limits | gained]. Qed.
+Lemma mean0 : over_areas areas (fun c0 _ => c0) ((a + b) / 2).
+Proof. apply (mean0_by_strips law _ certified_costs); law_read; [limits | gained]. Qed.
+Lemma mean1 : over_areas areas (fun _ c1 => c1) ((d + e) / 2).
+Proof. apply (mean1_by_strips law _ certified_costs); law_read; [limits | gained]. Qed.
+Theorem law_is_proper_with_ends :
+  (forall p, with_ends p -> over_areas areas (pay0 p) ((extended L0 0 ((a + b) / 2)) p)) /\
+  (forall p, with_ends p -> over_areas areas (pay1 p) ((extended L1 ((d + e) / 2) 0) p)) /\
+  ProperAmong with_ends (extended L0 0 ((a + b) / 2)) (extended L1 ((d + e) / 2) 0).
+Proof. exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1). Qed.
 End Case.
 End case2.
 
@@ -367,5 +599,9 @@ End Rule.
 Definition final_theorems :=
   (@Rule.case1.proper, @Rule.case1.strictly_proper, @Rule.case2.proper, @Rule.case2.strictly_proper,
    @Rule.case1.proper_with_ends, @Rule.case2.proper_with_ends, @Rule.case1.expected_loss_of_scores,
-   @Rule.case2.expected_loss_of_scores).
+   @Rule.case2.expected_loss_of_scores, @Rule.case1.lawful_costs, @Rule.case1.expected_cost0,
+   @Rule.case1.expected_cost1, @Rule.case1.law_is_proper, @Rule.case1.law_is_strictly_proper,
+   @Rule.case2.lawful_costs, @Rule.case2.expected_cost0, @Rule.case2.expected_cost1,
+   @Rule.case2.law_is_proper, @Rule.case2.law_is_strictly_proper, @Rule.case1.total_is_1,
+   @Rule.case2.total_is_1, @Rule.case1.law_is_proper_with_ends, @Rule.case2.law_is_proper_with_ends).
 Print Assumptions final_theorems.

@@ -141,7 +141,7 @@ class _Rise:
         lower, upper = self.bounds
         cost = Symbol(c1.name, real=True) if lower == 0 else c1
         given = self.given.also(nonnegative=(cost - lower, upper - cost))
-        return visible(part.subs(c1, cost), self.cell.on, given)
+        return visible(part.subs(c1, cost), self.cell.on, given, to_the_ends=True)
 
 
 def _recorded(part: Expr, seen: Visible) -> str:

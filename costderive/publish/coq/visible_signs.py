@@ -62,15 +62,17 @@ Term = tuple[Expr, list[Visible], list[Visible]]  # a coefficient, what it is mu
 Expansion = tuple[list[Term], Visible]  # a sum of terms, and what it is divided by
 
 
-def visible(expr: Expr, on: Interval | None, given: Given) -> Visible | None:
+def visible(expr: Expr, on: Interval | None, given: Given, *, to_the_ends: bool = False) -> Visible | None:
     """Return a term equal to an expression that is visibly positive, or visibly not negative; or ``None``.
 
-    On an interval the ``variable`` of it is written ``p``.
+    On an interval the ``variable`` of it is written ``p``. With ``to_the_ends`` it is looked for longer whether the
+    expression is positive also where facts that are not negative are 0.
     """
     found = None
+    samples = (_samples_to_the_ends if to_the_ends else _samples)(expr, on, given)
     for depth in range(MAX_DEPTH + 1):
         try:
-            found = _Seer(on, given, depth, _samples(expr, on, given)).fraction(expr) or found
+            found = _Seer(on, given, depth, samples, to_the_ends).fraction(expr) or found
         except (ExportError, sympy.PolynomialError, sympy.CoercionFailed, RecursionError, _TiredError):
             break
         if found is not None and found.strict:
@@ -97,6 +99,7 @@ class _Seer:
     given: Given
     depth: int
     samples: list[dict[Symbol, Expr]]
+    to_the_ends: bool = False
     letters: dict[Symbol, Expr] = field(default_factory=dict)
     looks: list[int] = field(default_factory=lambda: [0])
 
@@ -169,7 +172,7 @@ class _Seer:
                 seen = self._sum(terms, depth - 1, done | {variable})
                 if seen is not None:
                     found = found or fraction_of(ONE, [seen], [bottom])
-                    if seen.strict:
+                    if seen.strict or not self.to_the_ends:
                         return fraction_of(ONE, [seen], [bottom])
         return found
 
@@ -216,11 +219,11 @@ class _Seer:
         inner = Poly(poly, variable)
         for bound in (*lower, *upper):
             yield self._around(inner, bound, 1 if bound in lower else -1)
-        for low, high in product(lower, upper):
+        for low, high in product(lower, upper) if self.to_the_ends else ():
             if not (low.fact.strict and high.fact.strict):
                 yield self._above_end(inner, low, high, -low.rest / low.slope)
                 yield self._above_end(inner, low, high, high.rest / high.slope)
-        raised = RAISED if poly.free_symbols == {variable} and inner.degree() > 1 else (0,)
+        raised = RAISED if poly.free_symbols == {variable} else (0,)
         for (low, high), more in product(product(lower, upper), raised):
             yield self._between(inner, low, high, inner.degree() + more)
         if inner.degree() == 2 and _plainly_positive(inner.LC()):
@@ -304,7 +307,9 @@ class _Seer:
 
     def _width(self, width: Expr, low: _Bound, high: _Bound) -> Visible:
         """Return the distance of the ends times both slopes, as a sum of what is positive."""
-        seen = self._polynomial(width, 1, frozenset())
+        if _plainly_positive(width):
+            return self._shown(width)
+        seen = self._polynomial(width, 1, frozenset()) if self.to_the_ends else None
         if seen is not None and seen.strict:
             return seen
         parts = [
@@ -316,9 +321,14 @@ class _Seer:
 
 def _samples(expr: Expr, on: Interval | None, given: Given) -> list[dict[Symbol, Expr]]:
     """Return a few admissible points."""
-    if on is None or not any(fact.has(on.variable) for fact in (*given.positive, *given.nonnegative)):
-        symbols = expr.free_symbols - ({on.variable} if on else set())
-        return [dict(values) for values in points(symbols, on, given)]
+    symbols = expr.free_symbols - ({on.variable} if on else set())
+    return [dict(values) for values in points(symbols, on, given)]
+
+
+def _samples_to_the_ends(expr: Expr, on: Interval | None, given: Given) -> list[dict[Symbol, Expr]]:
+    """Return a few admissible points, also where facts tie letters to the variable."""
+    if on is None:
+        return _samples(expr, on, given)
     inside = given.also(positive=on.facts)
     return [dict(values) for values in points(expr.free_symbols | {on.variable}, None, inside)]
 
