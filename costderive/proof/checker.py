@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import multiprocessing
+import pickle
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -88,7 +89,8 @@ def check(derivation: Proof, *, time_limit: float | None = TIME_LIMIT) -> Report
     The claims are made from the objects of the derivation each time, so a derivation that was edited is judged
     by what it holds, not by what it once claimed. That is done in a child process, which is ended after ``time_limit``
     seconds of CPU time: the claim that was not decided by then is ``OPEN``, and so is what is claimed after it. With
-    ``None`` it takes as long as it takes, in this process; so it does in a daemonic one, which may have no children.
+    ``None`` it takes as long as it takes, in this process; so it does in a daemonic one, which may have no children,
+    and with objects of a class that cannot be imported, of which no child could tell.
 
     Raises:
         SpecError: if ``time_limit`` is not a time, or what is given is not a derivation.
@@ -152,6 +154,8 @@ def _judged(derivation: Proof, time_limit: float | None) -> Report:
     known = isinstance(time_limit, Real) and not isinstance(time_limit, bool)
     if not (known and 0 < time_limit < math.inf):
         raise SpecError(f"time_limit = {time_limit!r} is not a time", "Give seconds, or None for no limit.")
+    if not _can_be_told(derivation):
+        return _report(derivation)
     told: list[Claim | Finding] = []
 
     def judged(
@@ -164,6 +168,15 @@ def _judged(derivation: Proof, time_limit: float | None) -> Report:
     except TimeoutError:
         return _unfinished(told, time_limit)
     return found
+
+
+def _can_be_told(derivation: Proof) -> bool:
+    """Can what a derivation is about be sent from a child? Not if a class of it is known in one notebook alone."""
+    try:
+        pickle.dumps(derivation)
+    except Exception:  # whatever an object raises that cannot be written
+        return False
+    return True
 
 
 def _unfinished(told: list[Claim | Finding], time_limit: float) -> Report:
