@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import multiprocessing
+import pickle
 import time
 from collections.abc import Callable
 from typing import Any
@@ -46,6 +47,15 @@ def within(
     if HAS_CHILDREN:
         return child_process.within(seconds, function, *args, heard=heard)
     return _within_this_process(seconds, function, *args, *filter(None, (heard,)))
+
+
+def can_be_sent(what: object) -> bool:
+    """Can an object be sent from a child? Not if a class of it is known in one notebook alone."""
+    try:
+        pickle.dumps(what)
+    except Exception:  # whatever an object raises that cannot be written
+        return False
+    return True
 
 
 def interrupt_by(interrupt_at: Callable[[float], object]) -> None:

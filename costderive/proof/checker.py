@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import multiprocessing
-import pickle
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +22,7 @@ from sympy import Derivative, Dummy, Expr, Symbol
 from costderive.core.errors import CostDeriveError, SpecError
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import RESERVED, parameter
-from costderive.core.time_limit import within
+from costderive.core.time_limit import can_be_sent, within
 from costderive.deciders.admissible import admissible
 from costderive.deciders.cover import covers
 from costderive.deciders.enclosure import DIGITS, Sample, sample
@@ -154,7 +153,7 @@ def _judged(derivation: Proof, time_limit: float | None) -> Report:
     known = isinstance(time_limit, Real) and not isinstance(time_limit, bool)
     if not (known and 0 < time_limit < math.inf):
         raise SpecError(f"time_limit = {time_limit!r} is not a time", "Give seconds, or None for no limit.")
-    if not _can_be_told(derivation):
+    if not can_be_sent(derivation):
         return _report(derivation)
     told: list[Claim | Finding] = []
 
@@ -168,15 +167,6 @@ def _judged(derivation: Proof, time_limit: float | None) -> Report:
     except TimeoutError:
         return _unfinished(told, time_limit)
     return found
-
-
-def _can_be_told(derivation: Proof) -> bool:
-    """Can what a derivation is about be sent from a child? Not if a class of it is known in one notebook alone."""
-    try:
-        pickle.dumps(derivation)
-    except Exception:  # whatever an object raises that cannot be written
-        return False
-    return True
 
 
 def _unfinished(told: list[Claim | Finding], time_limit: float) -> Report:
