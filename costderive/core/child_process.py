@@ -217,9 +217,7 @@ def _done(work: _Work, pipe: Connection) -> _Message:
     try:
         found, succeeded = work.function(*work.args, *_tellers(work, pipe)), True
     except Exception as problem:  # whatever happens in the child is the caller's to judge
-        is_memory = isinstance(
-            problem, MemoryError | SystemError
-        )  # what Python says where an allocation failed
+        is_memory = isinstance(problem, MemoryError | SystemError)  # said where an allocation failed
         found, succeeded = TimeoutError("too much memory") if is_memory else problem, False
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)

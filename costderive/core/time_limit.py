@@ -11,6 +11,7 @@ import multiprocessing
 import pickle
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from sympy.core.cache import clear_cache
@@ -51,11 +52,9 @@ def within(
 
 def can_be_sent(what: object) -> bool:
     """Can an object be sent from a child? Not if a class of it is known in one notebook alone."""
-    try:
-        pickle.dumps(what)
-    except Exception:  # whatever an object raises that cannot be written
-        return False
-    return True
+    with suppress(Exception):  # whatever an object raises that cannot be written
+        return bool(pickle.dumps(what))
+    return False
 
 
 def interrupt_by(interrupt_at: Callable[[float], object]) -> None:

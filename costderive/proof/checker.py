@@ -148,13 +148,12 @@ def check_read(read: Callable[[], Proof], *, time_limit: float) -> tuple[Proof, 
 
 def _judged(derivation: Proof, time_limit: float | None) -> Report:
     """Decide the claims, in a child process if there is a time limit."""
-    if time_limit is None or multiprocessing.current_process().daemon:
+    alone = multiprocessing.current_process().daemon or not can_be_sent(derivation)
+    if time_limit is None or alone:
         return _report(derivation)
     known = isinstance(time_limit, Real) and not isinstance(time_limit, bool)
     if not (known and 0 < time_limit < math.inf):
         raise SpecError(f"time_limit = {time_limit!r} is not a time", "Give seconds, or None for no limit.")
-    if not can_be_sent(derivation):
-        return _report(derivation)
     told: list[Claim | Finding] = []
 
     def judged(
