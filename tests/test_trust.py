@@ -101,7 +101,7 @@ DECIDING = {"core", "deciders", "proof"}
 MOST_DECIDING, MOST_CLAIMING, MOST_SPOKEN_OF = (
     4_950,
     3_400,
-    4_900,
+    4_950,
 )  # lines, as the page on what is proved says
 A_MOVE = re.compile(r"^class (\w+)\(Move\)", re.M)
 OF = {
