@@ -284,8 +284,7 @@ def test_articles_say_what_costs_are_made_of_and_that_no_claim_does() -> None:
     report = cd.check(derivation)
     article = " ".join(cd.export.latex(derivation, report, made_of=made_of).split())
     assert (
-        r"c_0 = \mathit{lost}, \qquad c_1 = \mathit{lost} \, \mathit{margin} + \mathit{s}_{\mathit{part}}"
-        in article
+        r"c_0 = \mathit{lost}, \qquad c_1 = \mathit{lost} \, \mathit{margin} + s_{\mathit{part}}" in article
     )
     assert r"\(s_{\mathit{part}} = 5\)" in article
     assert r"\(\mathit{margin}\) is uniform on \([0, 1]\)" in article

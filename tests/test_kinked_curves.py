@@ -49,6 +49,16 @@ def one(_: mpf) -> mpf:
     return mpf(1)
 
 
+ABOVE_A_BOUND = loss(  # c0 = max(x, 3/2) beside c1 = 1, with x of Gamma(5/2, 1)
+    (lambda x: max(x, mpf(3) / 2), one),
+    lambda x: x ** mpf(1.5) * mp.exp(-x) / mp.gamma(2.5),
+    0,
+    1.5,
+    8,
+    40,
+    mp.inf,
+)
+
 KINKED = {
     "flat, then rising": (
         lambda: cd.Curve(c0="max(x, 1/2)", c1=1, density="uniform(0, 2)"),
@@ -68,28 +78,12 @@ KINKED = {
     "a kink at a letter": (
         lambda: cd.Curve(c0="max(x, a)", c1=1, density="gamma(k, m)"),
         {"a": "3/2", "k": "5/2", "m": 1},
-        loss(
-            (lambda x: max(x, mpf(3) / 2), one),
-            lambda x: x ** mpf(1.5) * mp.exp(-x) / mp.gamma(2.5),
-            0,
-            1.5,
-            8,
-            40,
-            mp.inf,
-        ),
+        ABOVE_A_BOUND,
     ),
     "a kink at a letter, of a shape that is half a number": (
         lambda: cd.Curve(c0="max(x, a)", c1=1, density="gamma(5/2, m)"),
         {"a": "3/2", "m": 1},
-        loss(
-            (lambda x: max(x, mpf(3) / 2), one),
-            lambda x: x ** mpf(1.5) * mp.exp(-x) / mp.gamma(2.5),
-            0,
-            1.5,
-            8,
-            40,
-            mp.inf,
-        ),
+        ABOVE_A_BOUND,
     ),
     "cases": (
         lambda: cd.Curve(

@@ -156,9 +156,7 @@ def _judged(derivation: Proof, time_limit: float | None) -> Report:
         raise SpecError(f"time_limit = {time_limit!r} is not a time", "Give seconds, or None for no limit.")
     told: list[Claim | Finding] = []
 
-    def judged(
-        tell: Tell,
-    ) -> Report:  # forked with the derivation as it stands: to pickle it would evaluate it
+    def judged(tell: Tell) -> Report:  # forked with the derivation: to pickle it would evaluate it
         return _report(derivation, tell)
 
     try:
