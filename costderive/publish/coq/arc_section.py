@@ -175,7 +175,8 @@ def _piece(law: Law, cell: Cell) -> str:
     known = enumerate(law.points, start=1)
     formulas = [turn.paid(k, path.antiderivatives[k], path.arc) for path, turn in found for k in (0, 1)]
     formulas += cell.formulas[:2]
-    equal = _valued("; ".join(hints(formulas, cell.on, law.setting.given)) or "idtac")
+    written = (*hints(formulas, cell.on, law.setting.given), *_at_the_ends(law))
+    equal = _valued("; ".join(dict.fromkeys(written)) or "idtac")
     return lemma(
         f"costs_of_piece{cell.number} p",
         f"0 < p < 1 -> {cell.low} < p -> p <= {cell.high} ->\n"
@@ -197,6 +198,11 @@ def _cost(label: int) -> Callable[[Path], str]:
         return f"arc_cost{label} {path.name} p _ _ Unit {facts} integrated_amount{label}_{path.number}"
 
     return theorem
+
+
+def _at_the_ends(law: Law) -> tuple[str, ...]:
+    """Return tactics that write the logarithms and roots of antiderivatives at the ends of the arcs."""
+    return tuple(hint for path in law.paths for hint in path.hints_at_the_ends())
 
 
 def _summed(law: Law, theorem: Callable[[Path], str]) -> str:
@@ -238,7 +244,8 @@ def _valued_as(law: Law, number: int) -> tuple[str, str]:
     def theorem(path: Path) -> str:
         return f"arc_of {path.name} _ _ spans_{path.name} integrated_{NAMES[number]}_{path.number}"
 
-    return f"{_summed(law, theorem)}", f"{_valued('idtac')}."
+    written = "; ".join(_at_the_ends(law)) or "idtac"
+    return f"{_summed(law, theorem)}", f"{_valued(written)}."
 
 
 def _total(law: Law) -> Section:

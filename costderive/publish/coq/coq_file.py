@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import resources
 
@@ -24,6 +25,7 @@ from costderive.publish.coq import (
     log_normal_section,
     total_section,
 )
+from costderive.publish.coq.law_theorems import vanishing
 from costderive.publish.coq.properness_section import properness
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Setting, settings
@@ -60,23 +62,52 @@ def _both(first: Make, second: Make) -> Make:
     return lambda derivation: (*first(derivation), *second(derivation))
 
 
-# The parts of a derivation beside the properness of its rule, each with the part that it needs.
-PARTS: Mapping[str, tuple[Make, str]] = {
-    "endpoints": (endpoints.sections, ""),
-    "atoms": (atoms.sections, ""),
-    "expected loss": (expected_loss_section.sections, "endpoints"),
-    "expected costs": (law_section.sections, "expected loss"),
-    "reports 0 and 1": (all_reports_section.sections, "expected costs"),
-    "total": (total_section.sections, "expected costs"),
-    "expected costs over areas": (_both(area_section.sections, log_normal_section.sections), ""),
-    "total over areas": (_both(area_section.totals, log_normal_section.totals), "expected costs over areas"),
-    "reports 0 and 1 over areas": (
-        _both(area_section.ends, log_normal_section.ends),
-        "expected costs over areas",
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a part of a derivation is written, and the parts without which it cannot be."""
+
+    make: Make
+    needs: tuple[str, ...] = ()
+
+    def sections(self, derivation: Derivation, without: Container[str]) -> tuple[Section, ...]:
+        """Return its sections.
+
+        Raises:
+            ExportError: if a part that it needs is left out, or something has no form in Coq.
+        """
+        found = self.make(derivation)
+        for name in self.needs if found else ():
+            if name in without:
+                raise ExportError(f"{name} is needed", "It is left out.")
+        return found
+
+
+def _from_the_law(derivation: Derivation) -> tuple[Section, ...]:
+    """Return the limits of losses where their class is certain, from what the reports 0 and 1 cost in expectation."""
+    cases = tuple(zip(settings(derivation), derivation.cases, strict=True))
+    if not all(law_section.spread(case) for _, case in cases):
+        raise ExportError("there are costs on lines or points alone", "See the limits of their losses.")
+    return tuple(vanishing(setting) for setting, _ in cases)
+
+
+AREAS, ARCS = "reports 0 and 1 over areas", "reports 0 and 1 along arcs"
+
+# The parts of a derivation beside the properness of its rule: what each is called, and the ways to write it.
+PARTS: Mapping[str, tuple[Way, ...]] = {
+    "atoms": (Way(atoms.sections),),
+    "expected costs over areas": (Way(_both(area_section.sections, log_normal_section.sections)),),
+    "total over areas": (
+        Way(_both(area_section.totals, log_normal_section.totals), ("expected costs over areas",)),
     ),
-    "expected costs along arcs": (arc_section.sections, ""),
-    "total along arcs": (arc_section.totals, "expected costs along arcs"),
-    "reports 0 and 1 along arcs": (arc_section.ends, "expected costs along arcs"),
+    AREAS: (Way(_both(area_section.ends, log_normal_section.ends), ("expected costs over areas",)),),
+    "expected costs along arcs": (Way(arc_section.sections),),
+    "total along arcs": (Way(arc_section.totals, ("expected costs along arcs",)),),
+    ARCS: (Way(arc_section.ends, ("expected costs along arcs",)),),
+    "endpoints": (Way(endpoints.sections), Way(_from_the_law, (AREAS, ARCS))),
+    "expected loss": (Way(expected_loss_section.sections, ("endpoints",)),),
+    "expected costs": (Way(law_section.sections, ("expected loss",)),),
+    "reports 0 and 1": (Way(all_reports_section.sections, ("expected costs",)),),
+    "total": (Way(total_section.sections, ("expected costs",)),),
 }
 HEADER = """From Coq Require Import Reals Lra List.
 Set Warnings "-ambiguous-paths".
@@ -162,15 +193,20 @@ def _chapter(derivation: Derivation, whole: bool) -> _Chapter:
     cases = settings(derivation)
     opened = _opened(cases)
     found, without = [properness(case) for case in cases], []
-    for name, (make, needs) in PARTS.items() if whole else ():
-        try:
-            own = make(derivation)
-            if own and needs in without:
-                raise ExportError(f"{name} needs {needs}", "It is left out.")
-            found += own
-        except ExportError:
+    for name, ways in PARTS.items() if whole else ():
+        written = _written(derivation, ways, without)
+        if written is None:
             without.append(name)
+        found += written or ()
     return _Chapter(opened, tuple(found), tuple(without))
+
+
+def _written(derivation: Derivation, ways: Iterable[Way], without: Container[str]) -> tuple[Section, ...] | None:
+    """Return the sections of a part, by the first way that there is; ``None`` if there is none."""
+    for way in ways:
+        with suppress(ExportError):
+            return way.sections(derivation, without)
+    return None
 
 
 def _opened(cases: tuple[Setting | improperness_section.Opening, ...]) -> tuple[tuple[str, str, str], ...]:

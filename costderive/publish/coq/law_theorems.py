@@ -16,6 +16,7 @@ from costderive.publish.coq.tactics import lemma
 from costderive.publish.coq.terms import atomic
 
 THEOREMS = ("lawful_costs", "expected_cost0", "expected_cost1", "law_is_proper")
+ENDS = ("Elementary", "Properness", "Limits", "Endpoints")
 CHARGES = ("(fun c0 _ => c0)", "(fun _ c1 => c1)", "(fun _ _ => 1)")  # the means, and the total
 
 
@@ -104,6 +105,16 @@ def with_ends(
         kind="Theorem",
     )
     return Section(setting.name, "ends", imports, "\n".join([*lemmas, theorem]), ("law_is_proper_with_ends",))
+
+
+def vanishing(setting: Setting) -> Section:
+    """Return the section that each loss vanishes where its class is certain, which follows from that on the ends."""
+    certain = "vanishing_where_certain L0 L1 _ _ (proj2 (proj2 law_is_proper_with_ends))"
+    lemmas = [
+        lemma("loss0_starts", "tends_at_0 L0 0", f"exact (proj1 ({certain}))."),
+        lemma("loss1_ends", "tends_at_1 L1 0", f"exact (proj2 ({certain}))."),
+    ]
+    return Section(setting.name, "endpoints", ENDS, "\n".join(lemmas), ())
 
 
 def signs_of_points(known: Sequence[Point], given: Given) -> Iterator[str]:

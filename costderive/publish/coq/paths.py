@@ -21,7 +21,7 @@ from costderive.costs.laws import x
 from costderive.deciders.sample_points import Point, points
 from costderive.publish.coq.endpoints import is_root_of_0, stays_plain
 from costderive.publish.coq.exponential_sums import bounded_at_0, by_rates
-from costderive.publish.coq.factors import hints
+from costderive.publish.coq.factors import hints, hints_at
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.law_theorems import CHARGES
 from costderive.publish.coq.setting import Cell
@@ -84,7 +84,7 @@ class Path:
     def antiderivatives(self) -> tuple[Expr, ...]:
         """Antiderivatives in the parameter of both costs times the density, and of the density."""
         parts = (self.arc.c0, self.arc.c1, ONE)
-        return tuple(antiderivative(part * self.arc.density, x, self.given) for part in parts)
+        return tuple(antiderivative(part * self.arc.density, x, self.within) for part in parts)
 
     def definitions(self) -> Iterator[str]:
         """Yield the arc and its antiderivatives in Coq."""
@@ -145,8 +145,14 @@ class Path:
                 f"integrated_{name}_{self.number}",
                 f"integrates_along {self.name} {charge} {name}_{self.number}",
                 *positives(formulas, None, self.given),
-                f"arcs_read; antiderivative_along_by ltac:({written}).",
+                f"arcs_read; antiderivative_along_by ltac:(fun x => {written}).",
             )
+
+    def hints_at_the_ends(self) -> Iterator[str]:
+        """Yield tactics that write the logarithms and roots of the antiderivatives at both ends."""
+        for end in (self.arc.low, self.arc.high):
+            if end is not sympy.oo:
+                yield from hints_at(end, self.antiderivatives, self.on, self.given)
 
     def _spanned(self) -> str:
         low, width = sure(self.arc.low, None, self.given, strict=False), "exact I"

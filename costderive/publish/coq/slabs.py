@@ -16,6 +16,8 @@ from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c0, c1, p
 from costderive.costs.expected_loss import Area
+from costderive.deciders.signs import positive
+from costderive.derivation.integration.partial_fractions import over_linear_factors
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.publish.coq.exponential_sums import bounded_at_0, by_rates, integrated, vanishing
 from costderive.publish.coq.facts import positives, sure
@@ -368,11 +370,29 @@ def antiderivative(expr: Expr, variable: Symbol, given: Given) -> Expr:
     rates = by_rates(expr, variable, in_both_shares)
     found = None if rates is None else integrated(rates, variable)
     found = primitive(expr, variable, given) if found is None else tidy(found, variable)
+    found = _of_fraction(expr, variable, given) if found is None else found
     if found is None:
         raise ExportError(
             f"there is no elementary antiderivative of {str(expr)[:200]}", "Coq needs one in each cost."
         )
     return found
+
+
+def _of_fraction(expr: Expr, variable: Symbol, given: Given) -> Expr | None:
+    """Integrate a polynomial and a proper fraction with linear factors; ``None`` if there are others."""
+    if not expr.is_rational_function(variable):
+        return None
+    top, bottom = sympy.fraction(sympy.together(expr))
+    whole, rest = sympy.div(top, bottom, variable)
+    found = over_linear_factors(rest / bottom, variable)
+    if found is None:
+        return None
+    return sympy.integrate(whole, variable) + found.replace(sympy.log, lambda part: _logarithm(part, given))
+
+
+def _logarithm(argument: Expr, given: Given) -> Expr:
+    """Return a logarithm with the argument or its opposite, whichever is positive: both have the same slope."""
+    return sympy.log(-argument if positive(-argument, None, given) else argument)
 
 
 def vanishing_text(expr: Expr, variable: Symbol, on: Interval | None, given: Given) -> str:
