@@ -231,6 +231,7 @@ def _piece(law: Law, cell: Cell) -> str:
     found = [[(slab, slab.cuts(cell.on)) for slab in slabs] for slabs in law.strips]
     flat = [pair for row in found for pair in row]
     for slab, each in flat:
+        slab.starts_with(each[0].part)
         for outer in slab.last(each[-1].part):
             slab.ends_at(outer, cell.on)
     certificates = [x for slab, cut in flat for x in slab.orders_of_cuts(cut, cell.on)]

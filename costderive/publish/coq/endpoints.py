@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from costderive.core.errors import ExportError
 from costderive.core.symbols import p
@@ -79,17 +79,17 @@ def _is_plain(setting: Setting, label: int, end: Expr) -> bool:
     return all(stays_plain(node, end) for node in sympy.preorder_traversal(formula))
 
 
-def stays_plain(node: Expr, end: Expr) -> bool:
+def stays_plain(node: Expr, end: Expr, variable: Symbol = p) -> bool:
     """Return whether a part of a formula is continuous at an end by its structure."""
     if isinstance(node, sympy.log) or (node.is_Pow and node.exp.is_negative):
-        return bool(node.args[0].subs(p, end) != 0)
+        return bool(node.args[0].subs(variable, end) != 0)
     square = bool(node.is_Pow and node.exp.is_Rational and node.exp.q == 2)
-    return square or not is_root_of_0(node, end)
+    return square or not is_root_of_0(node, end, variable)
 
 
-def is_root_of_0(node: Expr, end: Expr) -> bool:
+def is_root_of_0(node: Expr, end: Expr, variable: Symbol = p) -> bool:
     """Return whether a part of a formula is a root of 0 at an end, where its slope is infinite."""
-    return bool(node.is_Pow and not node.exp.is_Integer and node.base.subs(p, end) == 0)
+    return bool(node.is_Pow and not node.exp.is_Integer and node.base.subs(variable, end) == 0)
 
 
 def _limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> str:

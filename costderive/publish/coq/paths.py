@@ -110,11 +110,10 @@ class Path:
             raise ExportError("an antiderivative is steep or unbounded at an end", "Coq needs its limit.")
 
     def _plain(self, found: Expr) -> bool:
-        nodes = [node.subs(x, p) for node in sympy.preorder_traversal(found)]
         ends = [end for end in (self.arc.low, self.arc.high) if end is not sympy.oo]
         return all(
-            stays_plain(node, end) and not (end != 0 and is_root_of_0(node, end))
-            for node in nodes
+            stays_plain(node, end, x) and not (end != 0 and is_root_of_0(node, end, x))
+            for node in sympy.preorder_traversal(found)
             for end in ends
         )
 

@@ -5,7 +5,7 @@ Antiderivatives are found here and certified there, as is the order of all bound
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,6 +19,7 @@ from costderive.costs.expected_loss import Area
 from costderive.deciders.signs import positive
 from costderive.derivation.integration.partial_fractions import over_linear_factors
 from costderive.derivation.integration.primitive_table import primitive
+from costderive.publish.coq.endpoints import stays_plain
 from costderive.publish.coq.exponential_sums import bounded_at_0, by_rates, integrated, vanishing
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.strips import (
@@ -98,17 +99,20 @@ class Slab:
         return antiderivative(tidy(section, c1), c1, self.given)
 
     def _refuse_unbounded(self) -> None:
-        """Refuse antiderivatives that are not continuous at 0 where the strip begins there."""
-        inner = [(x, c0) for x in (self.amount, self.chance) if self.strip.lower == 0]
-        outer = (
-            [self.inside0, self.whole0, self.inside1, self.whole1, self.whole] if self.strip.low == 0 else []
-        )
-        for expr, variable in (*inner, *[(x, c1) for x in outer]):
-            rates = by_rates(expr, variable, in_both_shares)
-            if rates is not None and not bounded_at_0(rates):
-                raise ExportError(
-                    f"the antiderivative {str(expr)[:200]} is unbounded at 0", "Coq needs its limit."
-                )
+        """Refuse antiderivatives over whole sections that are not continuous at 0 where the strip begins there."""
+        if self.strip.lower == 0:
+            _refuse_unbounded((self.amount, self.chance), c0)
+        if self.strip.low == 0:
+            _refuse_unbounded((self.whole0, self.whole1, self.whole), c1)
+
+    def starts_with(self, part: Part) -> None:
+        """Refuse antiderivatives that are not continuous at 0 where the strip begins there, the ray running so.
+
+        Raises:
+            ExportError: if Coq would need their limit.
+        """
+        if self.strip.low == 0:
+            _refuse_unbounded(self.last(part), c1)
 
     def gain(self, inner: Expr, outer: Expr) -> Expr:
         """Return what antiderivatives gain over the whole strip.
@@ -361,6 +365,20 @@ def _beyond(slab: Slab, at: Expr, where: str) -> str:
     )
 
 
+def _refuse_unbounded(exprs: Iterable[Expr], variable: Symbol) -> None:
+    for expr in exprs:
+        rates = by_rates(expr, variable, in_both_shares)
+        plain = bounded_at_0(rates) if rates is not None else _plain_at_0(expr, variable)
+        if not plain:
+            raise ExportError(
+                f"the antiderivative {str(expr)[:200]} is unbounded at 0", "Coq needs its limit."
+            )
+
+
+def _plain_at_0(expr: Expr, variable: Symbol) -> bool:
+    return all(stays_plain(node, ZERO, variable) for node in sympy.preorder_traversal(expr))
+
+
 def antiderivative(expr: Expr, variable: Symbol, given: Given) -> Expr:
     """Return an elementary antiderivative.
 
@@ -387,7 +405,16 @@ def _of_fraction(expr: Expr, variable: Symbol, given: Given) -> Expr | None:
     found = over_linear_factors(rest / bottom, variable)
     if found is None:
         return None
-    return sympy.integrate(whole, variable) + found.replace(sympy.log, lambda part: _logarithm(part, given))
+    seen = found.replace(
+        lambda node: node.is_Add and sympy.diff(node, variable).is_number, lambda node: _in_shares(node, variable)
+    )
+    return sympy.integrate(whole, variable) + seen.replace(sympy.log, lambda part: _logarithm(part, given))
+
+
+def _in_shares(line: Expr, variable: Symbol) -> Expr:
+    """Write what is added to a variable so that its sign is seen."""
+    rest = line.subs(variable, 0)
+    return line - rest + in_both_shares(rest)
 
 
 def _logarithm(argument: Expr, given: Given) -> Expr:
@@ -399,12 +426,26 @@ def vanishing_text(expr: Expr, variable: Symbol, on: Interval | None, given: Giv
     """Return an antiderivative as a term of Coq that visibly vanishes at infinity.
 
     Raises:
-        ExportError: if it is no sum of powers and exponentials that does.
+        ExportError: if it is no sum of powers and exponentials that does, and no sum of proper fractions.
     """
     rates = by_rates(expr, variable, in_both_shares)
     if rates is None:
-        raise ExportError("an antiderivative has no limit at infinity that Coq sees", "See its terms.")
+        return " + ".join(_vanishing_fractions(expr, variable))
     return vanishing(rates, variable, atomic, lambda rate: f"({sure(rate, on, given).text})")
+
+
+def _vanishing_fractions(expr: Expr, variable: Symbol) -> Lines:
+    """Yield the partial fractions ``a / (x + b)^n`` of a rational function that has no other."""
+    if not expr.is_rational_function(variable):
+        raise ExportError("an antiderivative has no limit at infinity that Coq sees", "See its terms.")
+    for part in sympy.Add.make_args(sympy.apart(sympy.together(expr), variable)):
+        factor, fraction = part.as_independent(variable, as_Add=False)
+        base, power = fraction.as_base_exp()
+        line = sympy.Poly(base, variable).all_coeffs()
+        if len(line) != 2 or not (power.is_Integer and power < 0):
+            raise ExportError("an antiderivative has no limit at infinity that Coq sees", "See its terms.")
+        start = f"({variable} + {atomic(in_both_shares(line[1] / line[0]))})"
+        yield f"{atomic(in_both_shares(factor * line[0] ** power))} / {start if line[1] else variable} ^ {-power}"
 
 
 def tidy(expr: Expr, variable: Symbol) -> Expr:
