@@ -393,7 +393,7 @@ def antiderivative(expr: Expr, variable: Symbol, given: Given) -> Expr:
         raise ExportError(
             f"there is no elementary antiderivative of {str(expr)[:200]}", "Coq needs one in each cost."
         )
-    return found
+    return found if rates is not None else _over_seen_lines(found, variable)
 
 
 def _of_fraction(expr: Expr, variable: Symbol, given: Given) -> Expr | None:
@@ -405,16 +405,22 @@ def _of_fraction(expr: Expr, variable: Symbol, given: Given) -> Expr | None:
     found = over_linear_factors(rest / bottom, variable)
     if found is None:
         return None
-    seen = found.replace(
-        lambda node: node.is_Add and sympy.diff(node, variable).is_number, lambda node: _in_shares(node, variable)
-    )
-    return sympy.integrate(whole, variable) + seen.replace(sympy.log, lambda part: _logarithm(part, given))
+    return sympy.integrate(whole, variable) + found.replace(sympy.log, lambda part: _logarithm(part, given))
 
 
-def _in_shares(line: Expr, variable: Symbol) -> Expr:
-    """Write what is added to a variable so that its sign is seen."""
-    rest = line.subs(variable, 0)
-    return line - rest + in_both_shares(rest)
+def _over_seen_lines(expr: Expr, variable: Symbol) -> Expr:
+    """Write what is divided by, if it is linear in a variable, as its slope times the variable and what is added."""
+
+    def linear(node: Expr) -> bool:
+        below = node.is_Pow and node.exp.is_Integer and node.exp < 0 and node.base.has(variable)
+        return bool(below and node.base.is_Add and not sympy.diff(node.base, variable).has(variable))
+
+    def written(node: Expr) -> Expr:
+        slope = sympy.diff(node.base, variable)
+        rest = in_both_shares(node.base.subs(variable, 0) / slope)
+        return in_both_shares(slope) ** node.exp * (variable + rest) ** node.exp
+
+    return expr.replace(linear, written)
 
 
 def _logarithm(argument: Expr, given: Given) -> Expr:
