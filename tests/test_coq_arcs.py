@@ -26,6 +26,8 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "KnownLetterBesideExponential": lambda: cd.Independent("k", "exponential(m)"),
     "GammaBesideKnown": lambda: cd.Independent("gamma(2, 1)", "1"),
     "KnownBesideHeavyTail": lambda: cd.Independent("1", "pareto(3/2)"),
+    "KnownBesideFractions": lambda: cd.Independent("1", "lomax(3, 2)"),
+    "FractionsAlong": lambda: cd.Harmonic(budget="1/2", c0="uniform(3/4, 3)"),
     "Segment": lambda: cd.Curve(c0="1 + x", c1="2 - x", density="uniform(0, 1)"),
     "OneCostAlone": lambda: cd.Curve(c0="x", c1="1", density="beta(2, 3)"),
     "BesidePoint": lambda: cd.Mixture(
@@ -44,6 +46,7 @@ LAW = {
     "law_is_proper_with_ends",
     "total_is_1",
 }
+JUMPS = {"BesidePoint", "BesideLineAndPoint"}  # whose expected loss over scores is left out
 
 
 @cache
@@ -65,7 +68,7 @@ def test_coq_accepts_the_whole_theorem_along_arcs(sampled: Callable[[Iterable[st
     assert set(answer.axioms) <= CLASSICAL_REALS
     for name, derivation in derivations.items():
         found = {x for section in sections(derivation, whole=True) for x in section.theorems}
-        assert found >= LAW, name
+        assert found >= LAW | (set() if name in JUMPS else {"expected_loss_of_scores"}), name
 
 
 @pytest.mark.parametrize(
@@ -79,7 +82,7 @@ def test_coq_accepts_the_whole_theorem_along_arcs(sampled: Callable[[Iterable[st
 )
 def test_what_is_not_seen_along_an_arc_is_left_out_by_name(context: Callable[[], Context]) -> None:
     (found,) = left_out(coq(cd.derive(context()), library=False))
-    assert found.endswith("expected costs along arcs, total along arcs, reports 0 and 1 along arcs")
+    assert "expected costs along arcs, total along arcs, reports 0 and 1 along arcs" in found
 
 
 # What is changed in a file, the place from which on it is looked for, and the lemma that falls.
@@ -132,6 +135,27 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "1 + polynomial",
         "Definition amount1_1",
         "integrated_amount1_1",
+    ),
+    "a fraction that does not vanish at infinity": (
+        "KnownBesideFractions",
+        "(x + 2) ^ 2",
+        "(x + 2) ^ 0",
+        "Definition amount1_1",
+        "integrated_amount1_1",
+    ),
+    "another logarithm": (
+        "FractionsAlong",
+        "ln (2 * x - 1)",
+        "ln (2 * x + 1)",
+        "Definition amount1_1",
+        "integrated_amount1_1",
+    ),
+    "a loss that does not vanish where its class is certain": (
+        "GammaBesideKnown",
+        "tends_at_0 L0 0",
+        "tends_at_0 L0 1",
+        "Lemma loss0_starts",
+        "loss0_starts",
     ),
     "another turn": (
         "KnownLetterBesideExponential",

@@ -208,7 +208,7 @@ class _Growth:
             f"{{ {self._limit(factor)} }}",
             f"{{ apply (positive_as ({positive.text})); [algebra | see]. }}",
             f"{{ {self._limit(rest)} }}",
-            f"{self._inside()} unfold Rpower. cbn [loss0 loss1 {self.cell.name}].",
+            f"{self._inside()} cbn [loss0 loss1 {self.cell.name}]. unfold Rpower.",
             *positives((expr, factor, rest), self.cell.on, given),
             f"{algebra(hints((expr, factor, rest), self.cell.on, given))}.",
         )

@@ -192,7 +192,7 @@ def _chapter(derivation: Derivation, whole: bool) -> _Chapter:
         return _Chapter(_opened(improper), improperness_section.sections(derivation), ())
     cases = settings(derivation)
     opened = _opened(cases)
-    found, without = [properness(case) for case in cases], []
+    found, without = [properness(case) for case in cases], list[str]()
     for name, ways in PARTS.items() if whole else ():
         written = _written(derivation, ways, without)
         if written is None:
@@ -201,7 +201,9 @@ def _chapter(derivation: Derivation, whole: bool) -> _Chapter:
     return _Chapter(opened, tuple(found), tuple(without))
 
 
-def _written(derivation: Derivation, ways: Iterable[Way], without: Container[str]) -> tuple[Section, ...] | None:
+def _written(
+    derivation: Derivation, ways: Iterable[Way], without: Container[str]
+) -> tuple[Section, ...] | None:
     """Return the sections of a part, by the first way that there is; ``None`` if there is none."""
     for way in ways:
         with suppress(ExportError):

@@ -104,7 +104,7 @@ def _limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> s
         " ".join([*[f"pose proof order{x.number}." for x in setting.cells], near]),
         f"apply (tends_from_{side} L{label} {formula} {cell.low} {cell.high});",
         f"  [exact near | intros x X; unfold L{label}; {shown}; branch; reflexivity",
-        f"  | unfold Rpower; {shown}; smooth | {shown}; {_value(cell, label, end, setting)}].",
+        f"  | {shown}; unfold Rpower; smooth | {shown}; {_value(cell, label, end, setting)}].",
     )
 
 

@@ -62,7 +62,7 @@ def steady(setting: Setting, cell: Cell) -> str:
     opened = (
         "intros Within Unit. "
         + (f"assert (p <= {cell.high}) by lra. " if last else "")
-        + f"unfold Rpower; cbn [weight {cell.name}]."
+        + f"cbn [weight {cell.name}]; unfold Rpower."
     )
     return lemma(
         f"steady{cell.number} p",
