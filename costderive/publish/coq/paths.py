@@ -19,13 +19,13 @@ from costderive.core.symbols import p
 from costderive.costs.expected_loss import Arc
 from costderive.costs.laws import x
 from costderive.deciders.sample_points import Point, points
+from costderive.publish.coq.antiderivatives import antiderivative, vanishing_text
 from costderive.publish.coq.endpoints import is_root_of_0, stays_plain
 from costderive.publish.coq.exponential_sums import bounded_at_0, by_rates
 from costderive.publish.coq.factors import hints, hints_at
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.law_theorems import CHARGES
 from costderive.publish.coq.setting import Cell
-from costderive.publish.coq.slabs import antiderivative, vanishing_text
 from costderive.publish.coq.strips import in_both_shares
 from costderive.publish.coq.tactics import algebra, lemma
 from costderive.publish.coq.terms import atomic, term

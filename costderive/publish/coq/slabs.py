@@ -5,7 +5,7 @@ Antiderivatives are found here and certified there, as is the order of all bound
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,11 +16,7 @@ from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c0, c1, p
 from costderive.costs.expected_loss import Area
-from costderive.deciders.signs import positive
-from costderive.derivation.integration.partial_fractions import over_linear_factors
-from costderive.derivation.integration.primitive_table import primitive
-from costderive.publish.coq.endpoints import stays_plain
-from costderive.publish.coq.exponential_sums import bounded_at_0, by_rates, integrated, vanishing
+from costderive.publish.coq.antiderivatives import antiderivative, refuse_unbounded, tidy, vanishing_text
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.strips import (
     RAY,
@@ -101,9 +97,9 @@ class Slab:
     def _refuse_unbounded(self) -> None:
         """Refuse antiderivatives over whole sections that are not continuous at 0 where the strip begins there."""
         if self.strip.lower == 0:
-            _refuse_unbounded((self.amount, self.chance), c0)
+            refuse_unbounded((self.amount, self.chance), c0)
         if self.strip.low == 0:
-            _refuse_unbounded((self.whole0, self.whole1, self.whole), c1)
+            refuse_unbounded((self.whole0, self.whole1, self.whole), c1)
 
     def starts_with(self, part: Part) -> None:
         """Refuse antiderivatives that are not continuous at 0 where the strip begins there, the ray running so.
@@ -112,7 +108,7 @@ class Slab:
             ExportError: if Coq would need their limit.
         """
         if self.strip.low == 0:
-            _refuse_unbounded(self.last(part), c1)
+            refuse_unbounded(self.last(part), c1)
 
     def gain(self, inner: Expr, outer: Expr) -> Expr:
         """Return what antiderivatives gain over the whole strip.
@@ -362,107 +358,4 @@ def _beyond(slab: Slab, at: Expr, where: str) -> str:
     return (
         f"apply Rnot_lt_le; intro Out; {solved} assert ({atomic(met.upper)} < {atomic(met.lower)})"
         f" by (apply (crossed_{where} ({seen.text}) {atomic(at)} c1); [assumption | see | algebra]); lra"
-    )
-
-
-def _refuse_unbounded(exprs: Iterable[Expr], variable: Symbol) -> None:
-    for expr in exprs:
-        rates = by_rates(expr, variable, in_both_shares)
-        plain = bounded_at_0(rates) if rates is not None else _plain_at_0(expr, variable)
-        if not plain:
-            raise ExportError(
-                f"the antiderivative {str(expr)[:200]} is unbounded at 0", "Coq needs its limit."
-            )
-
-
-def _plain_at_0(expr: Expr, variable: Symbol) -> bool:
-    return all(stays_plain(node, ZERO, variable) for node in sympy.preorder_traversal(expr))
-
-
-def antiderivative(expr: Expr, variable: Symbol, given: Given) -> Expr:
-    """Return an elementary antiderivative.
-
-    Raises:
-        ExportError: if none is found.
-    """
-    rates = by_rates(expr, variable, in_both_shares)
-    found = None if rates is None else integrated(rates, variable)
-    found = primitive(expr, variable, given) if found is None else tidy(found, variable)
-    found = _of_fraction(expr, variable, given) if found is None else found
-    if found is None:
-        raise ExportError(
-            f"there is no elementary antiderivative of {str(expr)[:200]}", "Coq needs one in each cost."
-        )
-    return found if rates is not None else _over_seen_lines(found, variable)
-
-
-def _of_fraction(expr: Expr, variable: Symbol, given: Given) -> Expr | None:
-    """Integrate a polynomial and a proper fraction with linear factors; ``None`` if there are others."""
-    if not expr.is_rational_function(variable):
-        return None
-    top, bottom = sympy.fraction(sympy.together(expr))
-    whole, rest = sympy.div(top, bottom, variable)
-    found = over_linear_factors(rest / bottom, variable)
-    if found is None:
-        return None
-    return sympy.integrate(whole, variable) + found.replace(sympy.log, lambda part: _logarithm(part, given))
-
-
-def _over_seen_lines(expr: Expr, variable: Symbol) -> Expr:
-    """Write what is divided by, if it is linear in a variable, as its slope times the variable and what is added."""
-
-    def linear(node: Expr) -> bool:
-        below = node.is_Pow and node.exp.is_Integer and node.exp < 0 and node.base.has(variable)
-        return bool(below and node.base.is_Add and not sympy.diff(node.base, variable).has(variable))
-
-    def written(node: Expr) -> Expr:
-        slope = sympy.diff(node.base, variable)
-        rest = in_both_shares(node.base.subs(variable, 0) / slope)
-        return in_both_shares(slope) ** node.exp * (variable + rest) ** node.exp
-
-    return expr.replace(linear, written)
-
-
-def _logarithm(argument: Expr, given: Given) -> Expr:
-    """Return a logarithm with the argument or its opposite, whichever is positive: both have the same slope."""
-    return sympy.log(-argument if positive(-argument, None, given) else argument)
-
-
-def vanishing_text(expr: Expr, variable: Symbol, on: Interval | None, given: Given) -> str:
-    """Return an antiderivative as a term of Coq that visibly vanishes at infinity.
-
-    Raises:
-        ExportError: if it is no sum of powers and exponentials that does, and no sum of proper fractions.
-    """
-    rates = by_rates(expr, variable, in_both_shares)
-    if rates is None:
-        return " + ".join(_vanishing_fractions(expr, variable))
-    return vanishing(rates, variable, atomic, lambda rate: f"({sure(rate, on, given).text})")
-
-
-def _vanishing_fractions(expr: Expr, variable: Symbol) -> Lines:
-    """Yield the partial fractions ``a / (x + b)^n`` of a rational function that has no other."""
-    if not expr.is_rational_function(variable):
-        raise ExportError("an antiderivative has no limit at infinity that Coq sees", "See its terms.")
-    for part in sympy.Add.make_args(sympy.apart(sympy.together(expr), variable)):
-        factor, fraction = part.as_independent(variable, as_Add=False)
-        base, power = fraction.as_base_exp()
-        line = sympy.Poly(base, variable).all_coeffs()
-        if len(line) != 2 or not (power.is_Integer and power < 0):
-            raise ExportError("an antiderivative has no limit at infinity that Coq sees", "See its terms.")
-        start = f"({variable} + {atomic(in_both_shares(line[1] / line[0]))})"
-        yield f"{atomic(in_both_shares(factor * line[0] ** power))} / {start if line[1] else variable} ^ {-power}"
-
-
-def tidy(expr: Expr, variable: Symbol) -> Expr:
-    """Return a sum of powers and exponentials by its powers, and anything else as it is."""
-    rates = by_rates(expr, variable, in_both_shares)
-    if rates is None:
-        return expr
-    return sympy.Add(
-        *[
-            a * variable**n * sympy.exp(-rate * variable)
-            for rate, powers in rates.items()
-            for n, a in powers.items()
-        ]
     )
