@@ -28,6 +28,8 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "KnownBesideHeavyTail": lambda: cd.Independent("1", "pareto(3/2)"),
     "KnownBesideFractions": lambda: cd.Independent("1", "lomax(3, 2)"),
     "FractionsAlong": lambda: cd.Harmonic(budget="1/2", c0="uniform(3/4, 3)"),
+    "LogNormalBesideKnown": lambda: cd.Independent("lognormal(mu, sigma)", "k"),
+    "KnownBesideLogNormal": lambda: cd.Independent("2", "lognormal(-1, 1/2)"),
     "Segment": lambda: cd.Curve(c0="1 + x", c1="2 - x", density="uniform(0, 1)"),
     "OneCostAlone": lambda: cd.Curve(c0="x", c1="1", density="beta(2, 3)"),
     "BesidePoint": lambda: cd.Mixture(
@@ -142,6 +144,20 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "(x + 2) ^ 0",
         "Definition amount1_1",
         "integrated_amount1_1",
+    ),
+    "another mean of the logarithm": (
+        "LogNormalBesideKnown",
+        "spread_log_normally arc1 1 the_mu",
+        "spread_log_normally arc1 1 (the_mu + 1)",
+        "Lemma log_normal1",
+        "log_normal1",
+    ),
+    "the other cost known": (
+        "KnownBesideLogNormal",
+        "cost0 arc1 x = 2",
+        "cost0 arc1 x = x",
+        "Lemma costs1",
+        "costs1",
     ),
     "another logarithm": (
         "FractionsAlong",

@@ -372,7 +372,7 @@ Definition closed_along (C : arc) (F : R -> R) : along :=
 Ltac reading_arcs := cbv beta iota delta [closed_along from upto cost0 cost1 likelihood rise_along at_from at_upto before_turn after_turn
   all_along paid0 paid1 spans integrates_along inside_arc lawful_arc slope_is Rbar_le Rbar_lt] in *.
 Ltac antiderivative_along_by hint :=
-  reading_arcs; split; [intros x Positive From Upto; sloped_by hint | split; tends].
+  reading_arcs; split; [intros x Positive From Upto; sloped_by ltac:(idtac; hint x) | split; tends].
 
 (** The costs of points, whose thresholds a file has compared with the report. *)
 Ltac charge_points :=

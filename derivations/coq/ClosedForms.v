@@ -76,6 +76,7 @@ Ltac vanishes :=
   | |- is_lim (fun x => polynomial _ x * exp _) p_infty _ => apply polynomial_exponential_vanishes; see
   | |- is_lim (fun x => @?f x + @?g x) p_infty _ => apply (sum_vanishes f g); vanishes
   | |- is_lim (fun x => _ / x ^ _) p_infty _ => apply inverse_power_vanishes
+  | |- is_lim (fun x => _ / (x + _) ^ _) p_infty _ => apply shifted_inverse_power_vanishes
   | |- is_lim (fun x => _ / sqrt x ^ _) p_infty _ => apply inverse_root_vanishes
   end.
 Ltac tends :=

@@ -191,6 +191,42 @@ Proof. unfold with_end_0. split; intros; lra. Qed.
 Lemma all_with_end_1 : (forall p, with_end_1 p -> 0 <= p <= 1) /\ (forall p, 0 < p < 1 -> with_end_1 p).
 Proof. unfold with_end_1. split; intros; lra. Qed.
 
+(** A rule that is proper with the reports 0 and 1 at finite costs vanishes where its class is certain. *)
+Lemma small_near_0 m e x : 0 <= m -> 0 < e -> 0 < x -> x < 1 / 2 -> x < e / (2 * (m + 1)) -> 2 * x * m < e.
+Proof.
+  intros M E X _ H. apply Rle_lt_trans with (x * (2 * (m + 1))); [nra |].
+  apply Rlt_le_trans with (e / (2 * (m + 1)) * (2 * (m + 1))); [apply Rmult_lt_compat_r; lra |]. right. field. lra.
+Qed.
+Theorem vanishing_where_certain L0 L1 mean0 mean1 :
+  ProperAmong with_ends (extended L0 0 mean0) (extended L1 mean1 0) -> tends_at_0 L0 0 /\ tends_at_1 L1 0.
+Proof.
+  intro H. unfold ProperAmong, risk, with_ends in H.
+  assert (A : forall p, 0 < p < 1 -> 0 <= L0 p).
+  { intros p P. specialize (H p 0 ltac:(lra) ltac:(lra)). rewrite !extended_at_0, !extended_inside in H by assumption. lra. }
+  assert (B : forall p, 0 < p < 1 -> 0 <= L1 p).
+  { intros p P. specialize (H p 1 ltac:(lra) ltac:(lra)). rewrite !extended_at_1, !extended_inside in H by assumption. lra. }
+  assert (C : forall p, 0 < p < 1 -> (1 - p) * L0 p <= p * mean1).
+  { intros p P. pose proof (Rmult_le_pos p (L1 p) ltac:(lra) (B p P)).
+    specialize (H 0 p ltac:(lra) ltac:(lra)). rewrite !extended_at_0, !extended_inside in H by assumption. lra. }
+  assert (D : forall p, 0 < p < 1 -> p * L1 p <= (1 - p) * mean0).
+  { intros p P. pose proof (Rmult_le_pos (1 - p) (L0 p) ltac:(lra) (A p P)).
+    specialize (H 1 p ltac:(lra) ltac:(lra)). rewrite !extended_at_1, !extended_inside in H by assumption. lra. }
+  assert (M0 : 0 <= mean0) by (pose proof (B (1 / 2) ltac:(lra)); pose proof (D (1 / 2) ltac:(lra)); lra).
+  assert (M1 : 0 <= mean1) by (pose proof (A (1 / 2) ltac:(lra)); pose proof (C (1 / 2) ltac:(lra)); lra).
+  assert (near : forall m e, 0 <= m -> 0 < e -> 0 < Rmin (1 / 2) (e / (2 * (m + 1)))).
+  { intros m e M E. apply Rmin_pos; [lra |]. apply Rdiv_lt_0_compat; lra. }
+  split; apply filterlim_locally; intros [e E].
+  - exists (mkposreal _ (near mean1 e M1 E)). intros x X Positive. apply ball_between in X. simpl in X. apply ball_between. simpl.
+    assert (x < 1 / 2) by (apply Rlt_le_trans with (1 := proj2 X); rewrite Rplus_0_l; apply Rmin_l).
+    assert (x < e / (2 * (mean1 + 1))) by (apply Rlt_le_trans with (1 := proj2 X); rewrite Rplus_0_l; apply Rmin_r).
+    pose proof (small_near_0 mean1 e x M1 E Positive ltac:(assumption) ltac:(assumption)).
+    pose proof (A x ltac:(lra)). pose proof (C x ltac:(lra)). split; [lra | nra].
+  - exists (mkposreal _ (near mean0 e M0 E)). intros x X Below. apply ball_between in X. simpl in X. apply ball_between. simpl.
+    pose proof (Rmin_l (1 / 2) (e / (2 * (mean0 + 1)))). pose proof (Rmin_r (1 / 2) (e / (2 * (mean0 + 1)))).
+    pose proof (small_near_0 mean0 e (1 - x) M0 E ltac:(lra) ltac:(lra) ltac:(lra)).
+    pose proof (B x ltac:(lra)). pose proof (D x ltac:(lra)). split; [lra | nra].
+Qed.
+
 (** * Limits of closed forms *)
 
 (** Decide in which branch a point lies, from what is known of its order among the breakpoints. *)

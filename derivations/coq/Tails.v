@@ -70,6 +70,14 @@ Proof.
     evar_last; [apply (is_lim_inv (fun x => x) p_infty p_infty); [apply is_lim_id | discriminate] | reflexivity].
 Qed.
 
+Lemma shifted_inverse_power_vanishes a b n : is_lim (fun x => a / (x + b) ^ S n) p_infty 0.
+Proof.
+  apply (is_lim_comp (fun y => a / y ^ S n) (fun x => x + b) p_infty 0 p_infty).
+  - apply inverse_power_vanishes.
+  - evar_last; [apply (is_lim_plus (fun x => x) (fun _ => b) p_infty p_infty b); [apply is_lim_id | apply is_lim_const | reflexivity] | reflexivity].
+  - exists 0. intros; discriminate.
+Qed.
+
 Lemma inverse_root_vanishes a n : is_lim (fun x => a / sqrt x ^ S n) p_infty 0.
 Proof.
   apply (is_lim_comp (fun y => a / y ^ S n) sqrt p_infty 0 p_infty).

@@ -48,28 +48,28 @@ Proof.
   pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_right L0 (loss0 piece1) 0 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(factored (0); factored (1))].
+    | cbn [loss0 piece1]; unfold Rpower; smooth | cbn [loss0 piece1]; evaluated ltac:(factored (0); factored (1))].
 Qed.
 Lemma loss1_ends : tends_at_1 L1 0.
 Proof.
   pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_left L1 (loss1 piece1) 0 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (0); factored (1))].
+    | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (0); factored (1))].
 Qed.
 Lemma loss0_ends : tends_at_1 L0 (PI / 2).
 Proof.
   pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_left L0 (loss0 piece1) 0 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(factored (0); factored (1))].
+    | cbn [loss0 piece1]; unfold Rpower; smooth | cbn [loss0 piece1]; evaluated ltac:(factored (0); factored (1))].
 Qed.
 Lemma loss1_starts : tends_at_0 L1 (PI / 2).
 Proof.
   pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_right L1 (loss1 piece1) 0 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (0); factored (1))].
+    | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (0); factored (1))].
 Qed.
 Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 (PI / 2)) (extended L1 (PI / 2) 0).
 Proof.
@@ -82,7 +82,7 @@ Proof.
   apply extended_strictly_proper, strictly_proper.
 Qed.
 Lemma steady1 p : 0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof. intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece1]. smooth. Qed.
+Proof. intros Within Unit. assert (p <= 1) by lra. cbn [weight piece1]; unfold Rpower. smooth. Qed.
 Definition omega : R -> R := joined weight piece1 [].
 Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
   scores F0 d0 -> scores F1 d1 ->

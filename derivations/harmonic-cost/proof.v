@@ -6,11 +6,9 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints ExpectedLoss.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Tails Areas Strips Cuts ClosedForms Arcs.
 
 Module Rule.
-
-(* Left out: expected costs along arcs, total along arcs, reports 0 and 1 along arcs. *)
 
 Module rule.
 Section Case.
@@ -87,33 +85,132 @@ Proof.
   - exact (weighs_if_positive _ _ _ _ _ sign2).
   - apply weighs_if_outside; [lra | exact sign3].
 Qed.
+Definition arc1 : arc := Arc (3 / 4) (Finite 3)
+  (fun x => x)
+  (fun x => x / (2 * x - 1))
+  (fun x => 4 / 9).
+Definition amount0_1 : along :=
+  closed_along arc1 (fun x => 2 * x ^ 2 / 9).
+Definition amount1_1 : along :=
+  closed_along arc1 (fun x => 2 * x / 9 + ln (2 * x - 1) / 9).
+Definition chance_1 : along :=
+  closed_along arc1 (fun x => 4 * x / 9).
+Definition arcs : list arc := [arc1].
+Definition points : list point := [].
+Definition law : law_of_costs := Law [] arcs points.
+Ltac arcs_read := cbv beta iota delta [arc1 amount0_1 amount1_1 chance_1 piece1 piece2 piece3 loss0 loss1] in *; reading_arcs.
+Lemma lawful_arc1 : lawful_arc arc1.
+Proof.
+  intros x (Positive & From & Upto). arcs_read. split; [| split]; [apply (positive_as (x)); [equal_exponentials | see] | apply (positive_as (x / ((2 * (4 * x - 3) + 2) / 4))); [equal_exponentials | see] | apply (not_negative_as (4 / 9)); [equal_exponentials | see]].
+Qed.
+Theorem lawful_costs : lawful_law law.
+Proof.
+  split; [apply List.Forall_nil | split].
+  - apply List.Forall_cons; [exact lawful_arc1 |]. apply List.Forall_nil.
+  -  apply List.Forall_nil.
+Qed.
+Lemma spans_arc1 : spans arc1.
+Proof.
+  arcs_read; split; [apply (not_negative_as (3 / 4)); [algebra | see] | apply (strictly_below_by (9 / 4)); [algebra | see]].
+Qed.
+Lemma integrated_amount0_1 : integrates_along arc1 (fun c0 _ => c0) amount0_1.
+Proof. arcs_read; antiderivative_along_by ltac:(fun x => idtac). Qed.
+Lemma integrated_amount1_1 : integrates_along arc1 (fun _ c1 => c1) amount1_1.
+Proof. arcs_read; antiderivative_along_by ltac:(fun x => factored (2 * x - 1)). Qed.
+Lemma integrated_chance_1 : integrates_along arc1 (fun _ _ => 1) chance_1.
+Proof. arcs_read; antiderivative_along_by ltac:(fun x => idtac). Qed.
+Lemma costs_of_piece1 p :
+  0 < p < 1 -> 0 < p -> p <= (1 / 3) ->
+  expectation law (pay0 p) (loss0 piece1 p) /\ expectation law (pay1 p) (loss1 piece1 p).
+Proof.
+  intros Unit Start Stop.
+  assert (turn1 : turns arc1 p Never) by (apply never_on; [lra | intros x (Positive & From & Upto); arcs_read; apply (positive_as (x * (((2 * x) * (1 - 3 * p) + (4 * (4 * x - 3)) / 4) / 3) / ((2 * (4 * x - 3) + 2) / 4))); [algebra | see]]).
+  split; [refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) (one_arc arc1 _ _ _ _ _ (arc_cost0 arc1 p _ _ Unit lawful_arc1 spans_arc1 turn1 integrated_amount0_1) (eq_refl : over_arcs nil _ 0) eq_refl) _); unfold points; charge_points; arcs_read; cbn [polynomial]; equal_exponentials_by ltac:(factored (2); factored (5); factored (1 / 2))
+    | refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) (one_arc arc1 _ _ _ _ _ (arc_cost1 arc1 p _ _ Unit lawful_arc1 spans_arc1 turn1 integrated_amount1_1) (eq_refl : over_arcs nil _ 0) eq_refl) _); unfold points; charge_points; arcs_read; cbn [polynomial]; equal_exponentials_by ltac:(factored (2); factored (5); factored (1 / 2))].
+Qed.
+Lemma costs_of_piece2 p :
+  0 < p < 1 -> (1 / 3) < p -> p <= (5 / 6) ->
+  expectation law (pay0 p) (loss0 piece2 p) /\ expectation law (pay1 p) (loss1 piece2 p).
+Proof.
+  intros Unit Start Stop.
+  assert (turn1 : turns arc1 p (Rising (1 / (2 * (1 - p))))) by (apply (rising_at _ _ _ (fun x => 2 * (1 - p) * x / ((2 * (4 * x - 3) + 2) / 4))); [lra | arcs_read; split; [apply (positive_as (1 / (2 * (1 - p)))); [algebra | see] | split; [apply (below_by (((3 * (3 * p - 1)) / 3) / (4 * (1 - p)))); [algebra | see] | apply (below_by (((6 * (5 - 6 * p)) / 6) / (2 * (1 - p)))); [algebra | see]]] | intros x (Positive & From & Upto); arcs_read; split; [algebra | see]]).
+  split; [refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) (one_arc arc1 _ _ _ _ _ (arc_cost0 arc1 p _ _ Unit lawful_arc1 spans_arc1 turn1 integrated_amount0_1) (eq_refl : over_arcs nil _ 0) eq_refl) _); unfold points; charge_points; arcs_read; cbn [polynomial]; equal_exponentials_by ltac:(factored (p / (1 - p)); factored (5); factored (p); factored (1 - p); factored (1 / 2))
+    | refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) (one_arc arc1 _ _ _ _ _ (arc_cost1 arc1 p _ _ Unit lawful_arc1 spans_arc1 turn1 integrated_amount1_1) (eq_refl : over_arcs nil _ 0) eq_refl) _); unfold points; charge_points; arcs_read; cbn [polynomial]; equal_exponentials_by ltac:(factored (p / (1 - p)); factored (5); factored (p); factored (1 - p); factored (1 / 2))].
+Qed.
+Lemma costs_of_piece3 p :
+  0 < p < 1 -> (5 / 6) < p -> p <= 1 ->
+  expectation law (pay0 p) (loss0 piece3 p) /\ expectation law (pay1 p) (loss1 piece3 p).
+Proof.
+  intros Unit Start Stop.
+  assert (turn1 : turns arc1 p Always) by (apply always_on; [lra | intros x (Positive & From & Upto); arcs_read; apply (positive_as (x * (((2 * x) * (6 * p - 5) + 2 * (3 - x)) / 6) / ((2 * (4 * x - 3) + 2) / 4))); [algebra | see]]).
+  split; [refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) (one_arc arc1 _ _ _ _ _ (arc_cost0 arc1 p _ _ Unit lawful_arc1 spans_arc1 turn1 integrated_amount0_1) (eq_refl : over_arcs nil _ 0) eq_refl) _); unfold points; charge_points; arcs_read; cbn [polynomial]; equal_exponentials_by ltac:(factored (1 / 2); factored (5))
+    | refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) (one_arc arc1 _ _ _ _ _ (arc_cost1 arc1 p _ _ Unit lawful_arc1 spans_arc1 turn1 integrated_amount1_1) (eq_refl : over_arcs nil _ 0) eq_refl) _); unfold points; charge_points; arcs_read; cbn [polynomial]; equal_exponentials_by ltac:(factored (1 / 2); factored (5))].
+Qed.
+Theorem expected_cost0 p : 0 < p < 1 -> expectation law (pay0 p) (L0 p).
+Proof.
+  intros Unit. pose proof order1. pose proof order2. pose proof order3. unfold L0. branch; first [first_of (costs_of_piece1 p Unit ltac:(lra) ltac:(lra)) | first_of (costs_of_piece2 p Unit ltac:(lra) ltac:(lra)) | first_of (costs_of_piece3 p Unit ltac:(lra) ltac:(lra))].
+Qed.
+Theorem expected_cost1 p : 0 < p < 1 -> expectation law (pay1 p) (L1 p).
+Proof.
+  intros Unit. pose proof order1. pose proof order2. pose proof order3. unfold L1. branch; first [second_of (costs_of_piece1 p Unit ltac:(lra) ltac:(lra)) | second_of (costs_of_piece2 p Unit ltac:(lra) ltac:(lra)) | second_of (costs_of_piece3 p Unit ltac:(lra) ltac:(lra))].
+Qed.
+Theorem law_is_proper : Proper L0 L1.
+Proof. exact (proper_law law L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
+Theorem law_is_strictly_proper E0 E1 :
+  (forall p, 0 < p < 1 -> expectation law (pay0 p) (E0 p)) ->
+  (forall p, 0 < p < 1 -> expectation law (pay1 p) (E1 p)) ->
+  StrictlyProperOn (1 / 3) (5 / 6) E0 E1.
+Proof.
+  pose proof order1. pose proof order2. pose proof order3. apply (strictly_proper_of_law law _ _ L0 L1);
+    [exact lawful_costs | lra | lra | exact expected_cost0 | exact expected_cost1 | exact strictly_proper].
+Qed.
+Theorem total_is_1 : expectation law (fun _ _ => 1) 1.
+Proof.
+  refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) (one_arc arc1 _ _ _ _ _ (arc_of arc1 _ _ spans_arc1 integrated_chance_1) (eq_refl : over_arcs nil _ 0) eq_refl) _);
+  unfold points; charge_points; arcs_read; cbn [polynomial]; equal_exponentials_by ltac:(factored (1 / 2); factored (5)).
+Qed.
+Lemma mean0 : expectation law (fun c0 _ => c0) (15 / 8).
+Proof.
+  refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) (one_arc arc1 _ _ _ _ _ (arc_of arc1 _ _ spans_arc1 integrated_amount0_1) (eq_refl : over_arcs nil _ 0) eq_refl) _);
+  unfold points; charge_points; arcs_read; cbn [polynomial]; equal_exponentials_by ltac:(factored (1 / 2); factored (5)).
+Qed.
+Lemma mean1 : expectation law (fun _ c1 => c1) ((2 * ln 2 + 2 * ln 5 + 9) / 18).
+Proof.
+  refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) (one_arc arc1 _ _ _ _ _ (arc_of arc1 _ _ spans_arc1 integrated_amount1_1) (eq_refl : over_arcs nil _ 0) eq_refl) _);
+  unfold points; charge_points; arcs_read; cbn [polynomial]; equal_exponentials_by ltac:(factored (1 / 2); factored (5)).
+Qed.
+Theorem law_is_proper_with_ends :
+  (forall p, with_ends p -> expectation law (pay0 p) ((extended L0 0 (15 / 8)) p)) /\
+  (forall p, with_ends p -> expectation law (pay1 p) ((extended L1 ((2 * ln 2 + 2 * ln 5 + 9) / 18) 0) p)) /\
+  ProperAmong with_ends (extended L0 0 (15 / 8)) (extended L1 ((2 * ln 2 + 2 * ln 5 + 9) / 18) 0).
+Proof. exact (proper_law_with_ends law L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1). Qed.
 Lemma loss0_starts : tends_at_0 L0 0.
 Proof.
   pose proof order1. pose proof order2. pose proof order3. assert (near : 0 < (1 / 3)) by (apply (strictly_below_by (1 / 3)); [algebra | see]).
   apply (tends_from_right L0 (loss0 piece1) 0 (1 / 3));
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
+    | cbn [loss0 piece1]; unfold Rpower; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
 Qed.
 Lemma loss1_ends : tends_at_1 L1 0.
 Proof.
   pose proof order1. pose proof order2. pose proof order3. assert (near : (5 / 6) < 1) by (apply (strictly_below_by (1 / 6)); [algebra | see]).
   apply (tends_from_left L1 (loss1 piece3) (5 / 6) 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece3]; branch; reflexivity
-    | unfold Rpower; cbn [loss1 piece3]; smooth | cbn [loss1 piece3]; evaluated ltac:(idtac)].
+    | cbn [loss1 piece3]; unfold Rpower; smooth | cbn [loss1 piece3]; evaluated ltac:(idtac)].
 Qed.
 Lemma loss0_ends : tends_at_1 L0 (15 / 8).
 Proof.
   pose proof order1. pose proof order2. pose proof order3. assert (near : (5 / 6) < 1) by (apply (strictly_below_by (1 / 6)); [algebra | see]).
   apply (tends_from_left L0 (loss0 piece3) (5 / 6) 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece3]; branch; reflexivity
-    | unfold Rpower; cbn [loss0 piece3]; smooth | cbn [loss0 piece3]; evaluated ltac:(idtac)].
+    | cbn [loss0 piece3]; unfold Rpower; smooth | cbn [loss0 piece3]; evaluated ltac:(idtac)].
 Qed.
 Lemma loss1_starts : tends_at_0 L1 (ln 2 / 9 + ln 5 / 9 + 1 / 2).
 Proof.
   pose proof order1. pose proof order2. pose proof order3. assert (near : 0 < (1 / 3)) by (apply (strictly_below_by (1 / 3)); [algebra | see]).
   apply (tends_from_right L1 (loss1 piece1) 0 (1 / 3));
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (2); factored (5))].
+    | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (2); factored (5))].
 Qed.
 Theorem proper_with_ends :
   ProperAmong with_ends (extended L0 0 (15 / 8)) (extended L1 (ln 2 / 9 + ln 5 / 9 + 1 / 2) 0).
@@ -121,11 +218,11 @@ Proof.
   apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
 Qed.
 Lemma steady1 p : 0 <= p <= (1 / 3) -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof. intros Within Unit. unfold Rpower; cbn [weight piece1]. smooth. Qed.
+Proof. intros Within Unit. cbn [weight piece1]; unfold Rpower. smooth. Qed.
 Lemma steady2 p : (1 / 3) <= p <= (5 / 6) -> 0 < p < 1 -> continuous (weight piece2) p.
-Proof. intros Within Unit. unfold Rpower; cbn [weight piece2]. smooth. Qed.
+Proof. intros Within Unit. cbn [weight piece2]; unfold Rpower. smooth. Qed.
 Lemma steady3 p : (5 / 6) <= p -> 0 < p < 1 -> continuous (weight piece3) p.
-Proof. intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece3]. smooth. Qed.
+Proof. intros Within Unit. assert (p <= 1) by lra. cbn [weight piece3]; unfold Rpower. smooth. Qed.
 Definition omega : R -> R := joined weight piece1 [((1 / 3), piece2); ((5 / 6), piece3)].
 Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
   scores F0 d0 -> scores F1 d1 ->
@@ -141,5 +238,8 @@ End rule.
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.proper_with_ends, @Rule.rule.expected_loss_of_scores).
+  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.lawful_costs, @Rule.rule.expected_cost0,
+   @Rule.rule.expected_cost1, @Rule.rule.law_is_proper, @Rule.rule.law_is_strictly_proper,
+   @Rule.rule.total_is_1, @Rule.rule.law_is_proper_with_ends, @Rule.rule.proper_with_ends,
+   @Rule.rule.expected_loss_of_scores).
 Print Assumptions final_theorems.

@@ -10,8 +10,6 @@ From CostDerive Require Import Elementary Properness Limits Endpoints Atoms Expe
 
 Module Rule.
 
-(* Left out: endpoints, expected loss. *)
-
 Module rule.
 Definition assumed (the_mu the_nu the_sigma the_tau : R) : Prop := 0 < the_mu /\ 0 < the_nu /\ 0 < the_sigma /\ 0 < the_tau.
 Example possible : exists the_mu the_nu the_sigma the_tau : R, assumed the_mu the_nu the_sigma the_tau.
@@ -121,6 +119,25 @@ Theorem law_is_proper_with_ends :
   (forall p, with_ends p -> over_areas areas (pay1 p) ((extended L1 (exp (the_nu + the_tau ^ 2 / 2)) 0) p)) /\
   ProperAmong with_ends (extended L0 0 (exp (the_mu + the_sigma ^ 2 / 2))) (extended L1 (exp (the_nu + the_tau ^ 2 / 2)) 0).
 Proof. exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1). Qed.
+Lemma loss0_starts : tends_at_0 L0 0.
+Proof. exact (proj1 (vanishing_where_certain L0 L1 _ _ (proj2 (proj2 law_is_proper_with_ends)))). Qed.
+Lemma loss1_ends : tends_at_1 L1 0.
+Proof. exact (proj2 (vanishing_where_certain L0 L1 _ _ (proj2 (proj2 law_is_proper_with_ends)))). Qed.
+Lemma steady1 p : 0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof.
+  intros Within Unit. assert (p <= 1) by lra. cbn [weight piece1]; unfold Rpower.
+  assert (positive1 : 0 < the_sigma ^ 2 + the_tau ^ 2) by (apply (positive_as (the_sigma ^ 2 + the_tau ^ 2)); [field; see | see]).
+  smooth.
+Qed.
+Definition omega : R -> R := joined weight piece1 [].
+Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
+  scores F0 d0 -> scores F1 d1 ->
+  integral_on_unit (fun p => L0 p * d0 p) l0 -> integral_on_unit (fun p => L1 p * d1 p) l1 ->
+  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s))
+    (pi0 * l0 + pi1 * l1).
+Proof.
+  exact (expected_loss piece1 [] joined_pieces (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1)) steady1 loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1).
+Qed.
 End Case.
 End rule.
 
@@ -129,5 +146,5 @@ End Rule.
 Definition final_theorems :=
   (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.lawful_costs, @Rule.rule.expected_cost0,
    @Rule.rule.expected_cost1, @Rule.rule.law_is_proper, @Rule.rule.law_is_strictly_proper,
-   @Rule.rule.total_is_1, @Rule.rule.law_is_proper_with_ends).
+   @Rule.rule.total_is_1, @Rule.rule.law_is_proper_with_ends, @Rule.rule.expected_loss_of_scores).
 Print Assumptions final_theorems.

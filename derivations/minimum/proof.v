@@ -66,19 +66,19 @@ Proof.
   pose proof order1. pose proof order2. assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
   apply (tends_from_right L0 (loss0 piece1) 0 (1 / 2));
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
+    | cbn [loss0 piece1]; unfold Rpower; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
 Qed.
 Lemma loss1_ends : tends_at_1 L1 0.
 Proof.
   pose proof order1. pose proof order2. assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
   apply (tends_from_left L1 (loss1 piece2) (1 / 2) 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
-    | unfold Rpower; cbn [loss1 piece2]; smooth | cbn [loss1 piece2]; evaluated ltac:(idtac)].
+    | cbn [loss1 piece2]; unfold Rpower; smooth | cbn [loss1 piece2]; evaluated ltac:(idtac)].
 Qed.
 Lemma steady1 p : 0 <= p <= (1 / 2) -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof. intros Within Unit. unfold Rpower; cbn [weight piece1]. smooth. Qed.
+Proof. intros Within Unit. cbn [weight piece1]; unfold Rpower. smooth. Qed.
 Lemma steady2 p : (1 / 2) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
-Proof. intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece2]. smooth. Qed.
+Proof. intros Within Unit. assert (p <= 1) by lra. cbn [weight piece2]; unfold Rpower. smooth. Qed.
 Definition omega : R -> R := joined weight piece1 [((1 / 2), piece2)].
 Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
   scores F0 d0 -> scores F1 d1 ->
@@ -194,7 +194,7 @@ Proof.
   { apply (tends_from_left (fun p => 1) (fun p => 1) (1 / 2) 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)]. }
   { apply (positive_as (1)); [algebra | see]. }
   { apply (tends_from_left (fun p => 1 - p - ln 2) (fun p => 1 - p - ln 2) (1 / 2) 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(factored (2))]. }
-  apply filter_imp with (2 := left_of (1 / 2) 1 near). intros p Within. unfold Rpower. cbn [loss0 loss1 piece2].
+  apply filter_imp with (2 := left_of (1 / 2) 1 near). intros p Within. cbn [loss0 loss1 piece2]. unfold Rpower.
   algebra_by ltac:(factored (2); factored (1 - p)).
 Qed.
 Lemma loss1_grows : filterlim L1 (at_right 0) (Rbar_locally p_infty).
@@ -214,7 +214,7 @@ Proof.
   { apply (tends_from_right (fun p => 1) (fun p => 1) 0 (1 / 2)); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)]. }
   { apply (positive_as (1)); [algebra | see]. }
   { apply (tends_from_right (fun p => p - ln 2) (fun p => p - ln 2) 0 (1 / 2)); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(factored (2))]. }
-  apply filter_imp with (2 := right_of 0 (1 / 2) near). intros p Within. unfold Rpower. cbn [loss0 loss1 piece1].
+  apply filter_imp with (2 := right_of 0 (1 / 2) near). intros p Within. cbn [loss0 loss1 piece1]. unfold Rpower.
   algebra_by ltac:(factored (2); factored (p)).
 Qed.
 Theorem law_is_proper_with_ends :

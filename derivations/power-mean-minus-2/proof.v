@@ -53,18 +53,18 @@ Proof.
   pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_right L0 (loss0 piece1) 0 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(factored (2); factored (1))].
+    | cbn [loss0 piece1]; unfold Rpower; smooth | cbn [loss0 piece1]; evaluated ltac:(factored (2); factored (1))].
 Qed.
 Lemma loss1_ends : tends_at_1 L1 0.
 Proof.
   pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply (tends_from_left L1 (loss1 piece1) 0 1);
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (2); factored (1))].
+    | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (2); factored (1))].
 Qed.
 Lemma steady1 p : 0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
 Proof.
-  intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece1].
+  intros Within Unit. assert (p <= 1) by lra. cbn [weight piece1]; unfold Rpower.
   assert (positive1 : 0 < 2 * p ^ 2 + 1 - 2 * p) by (apply (positive_as (p ^ 2 + (1 - p) ^ 2)); [field; see | see]).
   smooth.
 Qed.
@@ -164,13 +164,13 @@ Proof.
     { apply (tends_from_left (fun p => p) (fun p => p) 0 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)]. }
     { apply (positive_as (1)); [algebra | see]. }
     { apply (tends_from_left (fun p => 0) (fun p => 0) 0 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)]. }
-    apply filter_imp with (2 := left_of 0 1 near). intros p Within. unfold Rpower. cbn [loss0 loss1 piece1].
+    apply filter_imp with (2 := left_of 0 1 near). intros p Within. cbn [loss0 loss1 piece1]. unfold Rpower.
     algebra.
   }
   { apply (tends_from_left (fun p => sqrt 2 / 2) (fun p => sqrt 2 / 2) 0 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(factored (2))]. }
   { apply (positive_as (sqrt 2 / 2)); [algebra | see]. }
   { apply (tends_from_left (fun p => sqrt 2 / 2 - sqrt 2 * sqrt (2 * p ^ 2 + 1 - 2 * p) / 2 - arcsinh (2 * p - 1) / 2 - ln (1 + sqrt 2) / 2) (fun p => sqrt 2 / 2 - sqrt 2 * sqrt (2 * p ^ 2 + 1 - 2 * p) / 2 - arcsinh (2 * p - 1) / 2 - ln (1 + sqrt 2) / 2) 0 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(factored (2); factored (1))]. }
-  apply filter_imp with (2 := left_of 0 1 near). intros p Within. unfold Rpower. cbn [loss0 loss1 piece1].
+  apply filter_imp with (2 := left_of 0 1 near). intros p Within. cbn [loss0 loss1 piece1]. unfold Rpower.
   assert (positive1 : 0 < 2 * p ^ 2 + 1 - 2 * p) by (apply (positive_as (p ^ 2 + (1 - p) ^ 2)); [field; see | see]).
   algebra_by ltac:(factored (2); factored ((2 * p ^ 2 + 1 - 2 * p) / (1 - p) ^ 2); factored (2 * p ^ 2 + 1 - 2 * p); factored (2 * (2 * p ^ 2 + 1 - 2 * p))).
 Qed.

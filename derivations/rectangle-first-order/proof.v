@@ -118,57 +118,6 @@ Proof.
   - exact (weighs_if_positive _ _ _ _ _ sign4).
   - apply weighs_if_outside; [lra | exact sign5].
 Qed.
-Lemma loss0_starts : tends_at_0 L0 0.
-Proof.
-  pose proof order1. pose proof order2. pose proof order3. pose proof order4. pose proof order5. assert (near : 0 < (1 / 4)) by (apply (strictly_below_by (1 / 4)); [algebra | see]).
-  apply (tends_from_right L0 (loss0 piece1) 0 (1 / 4));
-    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss1_ends : tends_at_1 L1 0.
-Proof.
-  pose proof order1. pose proof order2. pose proof order3. pose proof order4. pose proof order5. assert (near : (2 / 3) < 1) by (apply (strictly_below_by (1 / 3)); [algebra | see]).
-  apply (tends_from_left L1 (loss1 piece5) (2 / 3) 1);
-    [exact near | intros x X; unfold L1; cbn [loss1 piece5]; branch; reflexivity
-    | unfold Rpower; cbn [loss1 piece5]; smooth | cbn [loss1 piece5]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss0_ends : tends_at_1 L0 (5 / 2).
-Proof.
-  pose proof order1. pose proof order2. pose proof order3. pose proof order4. pose proof order5. assert (near : (2 / 3) < 1) by (apply (strictly_below_by (1 / 3)); [algebra | see]).
-  apply (tends_from_left L0 (loss0 piece5) (2 / 3) 1);
-    [exact near | intros x X; unfold L0; cbn [loss0 piece5]; branch; reflexivity
-    | unfold Rpower; cbn [loss0 piece5]; smooth | cbn [loss0 piece5]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss1_starts : tends_at_0 L1 (5 / 2).
-Proof.
-  pose proof order1. pose proof order2. pose proof order3. pose proof order4. pose proof order5. assert (near : 0 < (1 / 4)) by (apply (strictly_below_by (1 / 4)); [algebra | see]).
-  apply (tends_from_right L1 (loss1 piece1) 0 (1 / 4));
-    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
-Qed.
-Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 (5 / 2)) (extended L1 (5 / 2) 0).
-Proof.
-  apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
-Qed.
-Lemma steady1 p : 0 <= p <= (1 / 4) -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof. intros Within Unit. unfold Rpower; cbn [weight piece1]. smooth. Qed.
-Lemma steady2 p : (1 / 4) <= p <= (1 / 3) -> 0 < p < 1 -> continuous (weight piece2) p.
-Proof. intros Within Unit. unfold Rpower; cbn [weight piece2]. smooth. Qed.
-Lemma steady3 p : (1 / 3) <= p <= (4 / 7) -> 0 < p < 1 -> continuous (weight piece3) p.
-Proof. intros Within Unit. unfold Rpower; cbn [weight piece3]. smooth. Qed.
-Lemma steady4 p : (4 / 7) <= p <= (2 / 3) -> 0 < p < 1 -> continuous (weight piece4) p.
-Proof. intros Within Unit. unfold Rpower; cbn [weight piece4]. smooth. Qed.
-Lemma steady5 p : (2 / 3) <= p -> 0 < p < 1 -> continuous (weight piece5) p.
-Proof. intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece5]. smooth. Qed.
-Definition omega : R -> R := joined weight piece1 [((1 / 4), piece2); ((1 / 3), piece3); ((4 / 7), piece4); ((2 / 3), piece5)].
-Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
-  scores F0 d0 -> scores F1 d1 ->
-  integral_on_unit (fun p => L0 p * d0 p) l0 -> integral_on_unit (fun p => L1 p * d1 p) l1 ->
-  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s))
-    (pi0 * l0 + pi1 * l1).
-Proof.
-  exact (expected_loss piece1 [((1 / 4), piece2); ((1 / 3), piece3); ((4 / 7), piece4); ((2 / 3), piece5)] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign2)) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign3)) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign4)) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign5))))) (conj steady1 (conj steady2 (conj steady3 (conj steady4 steady5)))) loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1).
-Qed.
 Definition area1 : area := Area
   (fun c0 c1 => 1 / 3)
   (fun c0 c1 => [c0 - 1; 4 - c0; c1 - 2; 3 - c1]).
@@ -286,14 +235,65 @@ Theorem law_is_proper_with_ends :
   (forall p, with_ends p -> over_areas areas (pay1 p) ((extended L1 (5 / 2) 0) p)) /\
   ProperAmong with_ends (extended L0 0 (5 / 2)) (extended L1 (5 / 2) 0).
 Proof. exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1). Qed.
+Lemma loss0_starts : tends_at_0 L0 0.
+Proof.
+  pose proof order1. pose proof order2. pose proof order3. pose proof order4. pose proof order5. assert (near : 0 < (1 / 4)) by (apply (strictly_below_by (1 / 4)); [algebra | see]).
+  apply (tends_from_right L0 (loss0 piece1) 0 (1 / 4));
+    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
+    | cbn [loss0 piece1]; unfold Rpower; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_ends : tends_at_1 L1 0.
+Proof.
+  pose proof order1. pose proof order2. pose proof order3. pose proof order4. pose proof order5. assert (near : (2 / 3) < 1) by (apply (strictly_below_by (1 / 3)); [algebra | see]).
+  apply (tends_from_left L1 (loss1 piece5) (2 / 3) 1);
+    [exact near | intros x X; unfold L1; cbn [loss1 piece5]; branch; reflexivity
+    | cbn [loss1 piece5]; unfold Rpower; smooth | cbn [loss1 piece5]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss0_ends : tends_at_1 L0 (5 / 2).
+Proof.
+  pose proof order1. pose proof order2. pose proof order3. pose proof order4. pose proof order5. assert (near : (2 / 3) < 1) by (apply (strictly_below_by (1 / 3)); [algebra | see]).
+  apply (tends_from_left L0 (loss0 piece5) (2 / 3) 1);
+    [exact near | intros x X; unfold L0; cbn [loss0 piece5]; branch; reflexivity
+    | cbn [loss0 piece5]; unfold Rpower; smooth | cbn [loss0 piece5]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_starts : tends_at_0 L1 (5 / 2).
+Proof.
+  pose proof order1. pose proof order2. pose proof order3. pose proof order4. pose proof order5. assert (near : 0 < (1 / 4)) by (apply (strictly_below_by (1 / 4)); [algebra | see]).
+  apply (tends_from_right L1 (loss1 piece1) 0 (1 / 4));
+    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
+    | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
+Qed.
+Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 (5 / 2)) (extended L1 (5 / 2) 0).
+Proof.
+  apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
+Qed.
+Lemma steady1 p : 0 <= p <= (1 / 4) -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof. intros Within Unit. cbn [weight piece1]; unfold Rpower. smooth. Qed.
+Lemma steady2 p : (1 / 4) <= p <= (1 / 3) -> 0 < p < 1 -> continuous (weight piece2) p.
+Proof. intros Within Unit. cbn [weight piece2]; unfold Rpower. smooth. Qed.
+Lemma steady3 p : (1 / 3) <= p <= (4 / 7) -> 0 < p < 1 -> continuous (weight piece3) p.
+Proof. intros Within Unit. cbn [weight piece3]; unfold Rpower. smooth. Qed.
+Lemma steady4 p : (4 / 7) <= p <= (2 / 3) -> 0 < p < 1 -> continuous (weight piece4) p.
+Proof. intros Within Unit. cbn [weight piece4]; unfold Rpower. smooth. Qed.
+Lemma steady5 p : (2 / 3) <= p -> 0 < p < 1 -> continuous (weight piece5) p.
+Proof. intros Within Unit. assert (p <= 1) by lra. cbn [weight piece5]; unfold Rpower. smooth. Qed.
+Definition omega : R -> R := joined weight piece1 [((1 / 4), piece2); ((1 / 3), piece3); ((4 / 7), piece4); ((2 / 3), piece5)].
+Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
+  scores F0 d0 -> scores F1 d1 ->
+  integral_on_unit (fun p => L0 p * d0 p) l0 -> integral_on_unit (fun p => L1 p * d1 p) l1 ->
+  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s))
+    (pi0 * l0 + pi1 * l1).
+Proof.
+  exact (expected_loss piece1 [((1 / 4), piece2); ((1 / 3), piece3); ((4 / 7), piece4); ((2 / 3), piece5)] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign2)) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign3)) (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign4)) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign5))))) (conj steady1 (conj steady2 (conj steady3 (conj steady4 steady5)))) loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1).
+Qed.
 End Case.
 End rule.
 
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.proper_with_ends,
-   @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs, @Rule.rule.expected_cost0,
+  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.lawful_costs, @Rule.rule.expected_cost0,
    @Rule.rule.expected_cost1, @Rule.rule.law_is_proper, @Rule.rule.law_is_strictly_proper,
-   @Rule.rule.total_is_1, @Rule.rule.law_is_proper_with_ends).
+   @Rule.rule.total_is_1, @Rule.rule.law_is_proper_with_ends, @Rule.rule.proper_with_ends,
+   @Rule.rule.expected_loss_of_scores).
 Print Assumptions final_theorems.

@@ -43,55 +43,6 @@ Proof.
   refine (strictly_proper_rule 0 1 piece1 [] _ _ joined_pieces _); [lra | lra | ..].
   - exact (weighs_if_positive _ _ _ _ _ sign1).
 Qed.
-Lemma loss0_starts : tends_at_0 L0 0.
-Proof.
-  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
-  apply (tends_from_right L0 (loss0 piece1) 0 1);
-    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss1_ends : tends_at_1 L1 0.
-Proof.
-  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
-  apply (tends_from_left L1 (loss1 piece1) 0 1);
-    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss0_ends : tends_at_1 L0 (2 / 3).
-Proof.
-  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
-  apply (tends_from_left L0 (loss0 piece1) 0 1);
-    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss1_starts : tends_at_0 L1 (2 / 3).
-Proof.
-  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
-  apply (tends_from_right L1 (loss1 piece1) 0 1);
-    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
-Qed.
-Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 (2 / 3)) (extended L1 (2 / 3) 0).
-Proof.
-  apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
-Qed.
-Theorem strictly_proper_with_ends :
-  StrictlyProperAmong with_ends (extended L0 0 (2 / 3)) (extended L1 (2 / 3) 0).
-Proof.
-  apply (strictly_proper_among with_ends); [apply all_with_ends | apply all_with_ends | | exact proper_with_ends].
-  apply extended_strictly_proper, strictly_proper.
-Qed.
-Lemma steady1 p : 0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof. intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece1]. smooth. Qed.
-Definition omega : R -> R := joined weight piece1 [].
-Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
-  scores F0 d0 -> scores F1 d1 ->
-  integral_on_unit (fun p => L0 p * d0 p) l0 -> integral_on_unit (fun p => L1 p * d1 p) l1 ->
-  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s))
-    (pi0 * l0 + pi1 * l1).
-Proof.
-  exact (expected_loss piece1 [] joined_pieces (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1)) steady1 loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1).
-Qed.
 Definition area1 : area := Area
   (fun c0 c1 => 1 / 2)
   (fun c0 c1 => [c0; c1; 2 - c0 - c1]).
@@ -177,14 +128,63 @@ Theorem law_is_proper_with_ends :
   (forall p, with_ends p -> over_areas areas (pay1 p) ((extended L1 (2 / 3) 0) p)) /\
   ProperAmong with_ends (extended L0 0 (2 / 3)) (extended L1 (2 / 3) 0).
 Proof. exact (proper_density_with_ends areas L0 L1 _ _ lawful_costs expected_cost0 expected_cost1 mean0 mean1). Qed.
+Lemma loss0_starts : tends_at_0 L0 0.
+Proof.
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  apply (tends_from_right L0 (loss0 piece1) 0 1);
+    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
+    | cbn [loss0 piece1]; unfold Rpower; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_ends : tends_at_1 L1 0.
+Proof.
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  apply (tends_from_left L1 (loss1 piece1) 0 1);
+    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
+    | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss0_ends : tends_at_1 L0 (2 / 3).
+Proof.
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  apply (tends_from_left L0 (loss0 piece1) 0 1);
+    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
+    | cbn [loss0 piece1]; unfold Rpower; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_starts : tends_at_0 L1 (2 / 3).
+Proof.
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  apply (tends_from_right L1 (loss1 piece1) 0 1);
+    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
+    | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
+Qed.
+Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 (2 / 3)) (extended L1 (2 / 3) 0).
+Proof.
+  apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
+Qed.
+Theorem strictly_proper_with_ends :
+  StrictlyProperAmong with_ends (extended L0 0 (2 / 3)) (extended L1 (2 / 3) 0).
+Proof.
+  apply (strictly_proper_among with_ends); [apply all_with_ends | apply all_with_ends | | exact proper_with_ends].
+  apply extended_strictly_proper, strictly_proper.
+Qed.
+Lemma steady1 p : 0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
+Proof. intros Within Unit. assert (p <= 1) by lra. cbn [weight piece1]; unfold Rpower. smooth. Qed.
+Definition omega : R -> R := joined weight piece1 [].
+Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
+  scores F0 d0 -> scores F1 d1 ->
+  integral_on_unit (fun p => L0 p * d0 p) l0 -> integral_on_unit (fun p => L1 p * d1 p) l1 ->
+  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s))
+    (pi0 * l0 + pi1 * l1).
+Proof.
+  exact (expected_loss piece1 [] joined_pieces (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1)) steady1 loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1).
+Qed.
 End Case.
 End rule.
 
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.proper_with_ends,
-   @Rule.rule.strictly_proper_with_ends, @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
-   @Rule.rule.law_is_strictly_proper, @Rule.rule.total_is_1, @Rule.rule.law_is_proper_with_ends).
+  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.lawful_costs, @Rule.rule.expected_cost0,
+   @Rule.rule.expected_cost1, @Rule.rule.law_is_proper, @Rule.rule.law_is_strictly_proper,
+   @Rule.rule.total_is_1, @Rule.rule.law_is_proper_with_ends, @Rule.rule.proper_with_ends,
+   @Rule.rule.strictly_proper_with_ends, @Rule.rule.expected_loss_of_scores).
 Print Assumptions final_theorems.

@@ -57,38 +57,6 @@ Theorem proper : Proper L0 L1.
 Proof.
   exact (proper_rule_with_atoms piece1 [((1 / 2), piece2)] [2] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign2))).
 Qed.
-Lemma loss0_starts : tends_at_0 L0 0.
-Proof.
-  pose proof order1. pose proof order2. assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
-  apply (tends_from_right L0 (loss0 piece1) 0 (1 / 2));
-    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss0 piece1]; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss1_ends : tends_at_1 L1 0.
-Proof.
-  pose proof order1. pose proof order2. assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
-  apply (tends_from_left L1 (loss1 piece2) (1 / 2) 1);
-    [exact near | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
-    | unfold Rpower; cbn [loss1 piece2]; smooth | cbn [loss1 piece2]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss0_ends : tends_at_1 L0 1.
-Proof.
-  pose proof order1. pose proof order2. assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
-  apply (tends_from_left L0 (loss0 piece2) (1 / 2) 1);
-    [exact near | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
-    | unfold Rpower; cbn [loss0 piece2]; smooth | cbn [loss0 piece2]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss1_starts : tends_at_0 L1 1.
-Proof.
-  pose proof order1. pose proof order2. assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
-  apply (tends_from_right L1 (loss1 piece1) 0 (1 / 2));
-    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | unfold Rpower; cbn [loss1 piece1]; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
-Qed.
-Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 1) (extended L1 1 0).
-Proof.
-  apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
-Qed.
 Lemma loss0_before1 : filterlim L0 (at_left (1 / 2)) (locally (L0 (1 / 2))).
 Proof.
   pose proof order1.
@@ -148,12 +116,44 @@ Proof.
   - apply (tie_shares_if_proper L0 L1 (1 / 2) 2); try assumption;
       [lra | apply loss0_before1 | apply loss1_before1].
 Qed.
+Lemma loss0_starts : tends_at_0 L0 0.
+Proof.
+  pose proof order1. pose proof order2. assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  apply (tends_from_right L0 (loss0 piece1) 0 (1 / 2));
+    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
+    | cbn [loss0 piece1]; unfold Rpower; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_ends : tends_at_1 L1 0.
+Proof.
+  pose proof order1. pose proof order2. assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  apply (tends_from_left L1 (loss1 piece2) (1 / 2) 1);
+    [exact near | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
+    | cbn [loss1 piece2]; unfold Rpower; smooth | cbn [loss1 piece2]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss0_ends : tends_at_1 L0 1.
+Proof.
+  pose proof order1. pose proof order2. assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  apply (tends_from_left L0 (loss0 piece2) (1 / 2) 1);
+    [exact near | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
+    | cbn [loss0 piece2]; unfold Rpower; smooth | cbn [loss0 piece2]; evaluated ltac:(idtac)].
+Qed.
+Lemma loss1_starts : tends_at_0 L1 1.
+Proof.
+  pose proof order1. pose proof order2. assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  apply (tends_from_right L1 (loss1 piece1) 0 (1 / 2));
+    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
+    | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
+Qed.
+Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 1) (extended L1 1 0).
+Proof.
+  apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
+Qed.
 Definition curves : list curve := [].
 Definition points : list point := [Point 1 1 1].
 Lemma steady1 p : 0 <= p <= (1 / 2) -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof. intros Within Unit. unfold Rpower; cbn [weight piece1]. smooth. Qed.
+Proof. intros Within Unit. cbn [weight piece1]; unfold Rpower. smooth. Qed.
 Lemma steady2 p : (1 / 2) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
-Proof. intros Within Unit. assert (p <= 1) by lra. unfold Rpower; cbn [weight piece2]. smooth. Qed.
+Proof. intros Within Unit. assert (p <= 1) by lra. cbn [weight piece2]; unfold Rpower. smooth. Qed.
 Lemma signs_of_point1 : lawful_point (Point 1 1 1).
 Proof.
   split; [| split]; cbn [known0 known1 probability]; [apply (positive_as (1)); [algebra | see] | apply (positive_as (1)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]].
@@ -244,7 +244,7 @@ End rule.
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper, @Rule.rule.proper_with_ends, @Rule.rule.tie1, @Rule.rule.lawful_costs,
+  (@Rule.rule.proper, @Rule.rule.tie1, @Rule.rule.proper_with_ends, @Rule.rule.lawful_costs,
    @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
    @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

@@ -6,13 +6,14 @@ off antiderivatives in the parameter there and at the ends of the arc, so that n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import sympy
 from sympy import Expr
 
 from costderive.core.errors import ExportError
+from costderive.core.piecewise import Given
 from costderive.core.symbols import p, s
 from costderive.costs.expected_loss import Arc, ExpectedLoss, Line, Point, ThresholdIntegral
 from costderive.costs.laws import x
@@ -32,7 +33,8 @@ from costderive.publish.coq.law_theorems import (
     strictly,
     with_ends,
 )
-from costderive.publish.coq.paths import NAMES, Path, Turn
+from costderive.publish.coq.log_normal_paths import LogNormalPath, log_normal_path
+from costderive.publish.coq.paths import Path
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.strips import in_both_shares
@@ -41,6 +43,7 @@ from costderive.publish.coq.terms import atomic
 from costderive.publish.coq.total_section import refuse_multiples
 
 IMPORTS = (*BESIDE, "Arcs")
+NORMAL = ("Normal", "LogNormal", "KnownLogNormal")
 
 
 def sections(derivation: Derivation) -> tuple[Section, ...]:
@@ -85,8 +88,18 @@ class Law:
     """The law of the costs of a case: arcs and points."""
 
     setting: Setting
-    paths: tuple[Path, ...]
+    paths: tuple[Path | LogNormalPath, ...]
     points: tuple[Point, ...]
+
+    @property
+    def bells(self) -> bool:
+        """Whether a cost is log-normal."""
+        return any(isinstance(path, LogNormalPath) for path in self.paths)
+
+    @property
+    def imports(self) -> tuple[str, ...]:
+        """The files of the library that are needed."""
+        return (*IMPORTS, *(NORMAL if self.bells else ()))
 
     def definitions(self) -> Iterator[str]:
         """Yield the arcs and points in Coq."""
@@ -97,8 +110,7 @@ class Law:
         yield f"Definition arcs : list arc := [{arcs}]."
         yield f"Definition points : list point := [{known}]."
         yield "Definition law : law_of_costs := Law [] arcs points."
-        written = [path.name for path in self.paths]
-        written += [f"{name}_{path.number}" for path in self.paths for name in NAMES]
+        written = [name for path in self.paths for name in path.shown]
         written += [cell.name for cell in self.setting.cells]
         yield f"Ltac arcs_read := cbv beta iota delta [{' '.join(written)} loss0 loss1] in *; reading_arcs."
 
@@ -123,8 +135,12 @@ def _law(setting: Setting, case: Case) -> Law:
         (_renamed(arc), strand.inverse.subs(s, p)) for arc, strand in zip(found.arcs, strands, strict=True)
     ]
     parts += [(_as_arc(line), p) for line in found.lines]
-    paths = [Path(k, arc, inverse, setting.given) for k, (arc, inverse) in enumerate(parts, start=1)]
+    paths = [_path(k, arc, inverse, setting.given) for k, (arc, inverse) in enumerate(parts, start=1)]
     return Law(setting, tuple(paths), found.points)
+
+
+def _path(number: int, arc: Arc, inverse: Expr, given: Given) -> Path | LogNormalPath:
+    return log_normal_path(number, arc, given) or Path(number, arc, inverse, given)
 
 
 def _renamed(arc: Arc) -> Arc:
@@ -150,7 +166,7 @@ def _section(law: Law) -> Section:
         proper(MIXED),
         *strict.values(),
     ]
-    return Section(setting.name, "law", IMPORTS, "\n".join(lemmas), (*THEOREMS, *strict))
+    return Section(setting.name, "law", law.imports, "\n".join(lemmas), (*THEOREMS, *strict))
 
 
 def _lawful(law: Law) -> Iterator[str]:
@@ -171,33 +187,22 @@ def _lawful(law: Law) -> Iterator[str]:
 
 def _piece(law: Law, cell: Cell) -> str:
     """The expected costs of both classes for the reports of a piece."""
-    found = [(path, path.turn(cell)) for path in law.paths]
     known = enumerate(law.points, start=1)
-    formulas = [turn.paid(k, path.antiderivatives[k], path.arc) for path, turn in found for k in (0, 1)]
+    formulas = [formula for path in law.paths for formula in path.paid(cell)]
     formulas += cell.formulas[:2]
     written = (*hints(formulas, cell.on, law.setting.given), *_at_the_ends(law))
-    equal = _valued("; ".join(dict.fromkeys(written)) or "idtac")
+    equal = _valued(law, written)
     return lemma(
         f"costs_of_piece{cell.number} p",
         f"0 < p < 1 -> {cell.low} < p -> p <= {cell.high} ->\n"
         f"  expectation law (pay0 p) (loss0 {cell.name} p) /\\ expectation law (pay1 p) (loss1 {cell.name} p)",
         "intros Unit Start Stop.",
-        *[path.turned(cell, turn) for path, turn in found],
+        *[line for path in law.paths for line in path.turning(cell)],
         *[_placed(law.setting, cell, number, point) for number, point in known],
         *positives(formulas, cell.on, law.setting.given),
-        f"split; [{_summed(law, _cost(0))} {equal}",
-        f"  | {_summed(law, _cost(1))} {equal}].",
+        f"split; [{_summed(law, [path.cost(0) for path in law.paths])} {equal}",
+        f"  | {_summed(law, [path.cost(1) for path in law.paths])} {equal}].",
     )
-
-
-def _cost(label: int) -> Callable[[Path], str]:
-    """Return what the library says of an arc: it pays to a class what its antiderivative says at the turn."""
-
-    def theorem(path: Path) -> str:
-        facts = f"lawful_{path.name} spans_{path.name} turn{path.number}"
-        return f"arc_cost{label} {path.name} p _ _ Unit {facts} integrated_amount{label}_{path.number}"
-
-    return theorem
 
 
 def _at_the_ends(law: Law) -> tuple[str, ...]:
@@ -205,18 +210,19 @@ def _at_the_ends(law: Law) -> tuple[str, ...]:
     return tuple(hint for path in law.paths for hint in path.hints_at_the_ends())
 
 
-def _summed(law: Law, theorem: Callable[[Path], str]) -> str:
+def _summed(law: Law, theorems: Sequence[str]) -> str:
     """Return the tactic that adds up what is paid along the arcs, by a theorem on each of them."""
     proof = "(eq_refl : over_arcs nil _ 0)"
-    for path in reversed(law.paths):
-        proof = f"(one_arc {path.name} _ _ _ _ _ ({theorem(path)}) {proof} eq_refl)"
+    for path, theorem in reversed([*zip(law.paths, theorems, strict=True)]):
+        proof = f"(one_arc {path.name} _ _ _ _ _ ({theorem}) {proof} eq_refl)"
     return f"refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) {proof} _);"
 
 
-def _valued(written: str) -> str:
+def _valued(law: Law, written: Iterable[str]) -> str:
     """Return the tactic for the value of a sum; hints say how to write roots and logarithms."""
-    equal = f"equal_exponentials_by ltac:({written})"
-    return f"unfold points; charge_points; arcs_read; cbn [polynomial]; {equal}"
+    found = dict.fromkeys(hint for hint in written if not law.bells or hint.startswith("factored"))
+    equal = "closed_forms_of_products_by" if law.bells else "cbn [polynomial]; equal_exponentials_by"
+    return f"unfold points; charge_points; arcs_read; {equal} ltac:({'; '.join(found) or 'idtac'})"
 
 
 def _placed(setting: Setting, cell: Cell, number: int, point: Point) -> str:
@@ -233,27 +239,25 @@ def _placed(setting: Setting, cell: Cell, number: int, point: Point) -> str:
 
 def _whole(law: Law, number: int) -> Expr:
     """Return the expectation of one of what `CHARGES` names."""
-    gains = [Turn("Always").paid(0, path.antiderivatives[number], path.arc) for path in law.paths]
+    gains = [path.value(number) for path in law.paths]
     known = [(point.c0, point.c1, sympy.S.One)[number] * point.probability for point in law.points]
-    return sympy.factor(in_both_shares(sympy.Add(*gains, *known)))
+    total = sympy.Add(*gains, *known)
+    return total if law.bells else sympy.factor(in_both_shares(total))  # which would take exponentials apart
 
 
 def _valued_as(law: Law, number: int) -> tuple[str, str]:
     """Return the proof of an expectation of what `CHARGES` names."""
-
-    def theorem(path: Path) -> str:
-        return f"arc_of {path.name} _ _ spans_{path.name} integrated_{NAMES[number]}_{path.number}"
-
-    written = "; ".join(_at_the_ends(law)) or "idtac"
-    return f"{_summed(law, theorem)}", f"{_valued(written)}."
+    formulas = [path.value(number) for path in law.paths]
+    written = (*hints(formulas, law.setting.cells[0].on, law.setting.given), *_at_the_ends(law))
+    return _summed(law, [path.mean_of(number) for path in law.paths]), f"{_valued(law, written)}."
 
 
 def _total(law: Law) -> Section:
     refuse_multiples(_whole(law, 2))
     theorem = lemma("total_is_1", f"expectation law {CHARGES[2]} 1", *_valued_as(law, 2), kind="Theorem")
-    return Section(law.setting.name, "total", IMPORTS, theorem, ("total_is_1",))
+    return Section(law.setting.name, "total", law.imports, theorem, ("total_is_1",))
 
 
 def _ends(law: Law) -> Section:
     means = [_whole(law, label) for label in (0, 1)]
-    return with_ends(MIXED, law.setting, IMPORTS, means, [_valued_as(law, label) for label in (0, 1)])
+    return with_ends(MIXED, law.setting, law.imports, means, [_valued_as(law, label) for label in (0, 1)])

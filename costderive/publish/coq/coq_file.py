@@ -52,6 +52,7 @@ LIBRARY = (  # in the order of their dependence
     "Arcs",
     "Normal",
     "LogNormal",
+    "KnownLogNormal",
     "Refutation",
 )
 Make = Callable[[Derivation], tuple[Section, ...]]

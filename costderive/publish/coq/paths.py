@@ -86,13 +86,14 @@ class Path:
         parts = (self.arc.c0, self.arc.c1, ONE)
         return tuple(antiderivative(part * self.arc.density, x, self.within) for part in parts)
 
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The names in Coq that are unfolded to read closed forms."""
+        return (self.name, *[f"{name}_{self.number}" for name in NAMES])
+
     def definitions(self) -> Iterator[str]:
         """Yield the arc and its antiderivatives in Coq."""
-        functions = "\n".join(
-            f"  (fun x => {term(part)})" for part in (self.arc.c0, self.arc.c1, self.arc.density)
-        )
-        high = "p_infty" if self.arc.high is sympy.oo else f"(Finite {atomic(self.arc.high)})"
-        yield f"Definition {self.name} : arc := Arc {atomic(self.arc.low)} {high}\n{functions}."
+        yield arc_in_coq(self.name, self.arc)
         for name, found in zip(NAMES, self.antiderivatives, strict=True):
             closed = f"closed_along {self.name} (fun x => {self._written(found)})"
             yield f"Definition {name}_{self.number} : along :=\n  {closed}."
@@ -187,14 +188,36 @@ class Path:
             raise ExportError("no numbers satisfy the assumptions", "State the assumptions differently.")
         return admissible[0]
 
-    def turned(self, cell: Cell, turn: Turn) -> str:
-        """Return the tactic that puts on record where class 1 is predicted for the reports of a piece.
+    def turning(self, cell: Cell) -> Iterator[str]:
+        """Yield the tactic that puts on record where class 1 is predicted for the reports of a piece.
 
         Raises:
             ExportError: if Coq does not see it.
         """
+        turn = self.turn(cell)
         proof = self._everywhere(cell, turn) if turn.at is None else self._changed(cell, turn, turn.at)
-        return f"assert (turn{self.number} : turns {self.name} p {turn.shown}) by ({proof})."
+        yield f"assert (turn{self.number} : turns {self.name} p {turn.shown}) by ({proof})."
+
+    def paid(self, cell: Cell) -> tuple[Expr, Expr]:
+        """Return what the arc pays to the classes at a report of a piece."""
+        turn = self.turn(cell)
+        first, second, _ = self.antiderivatives
+        return turn.paid(0, first, self.arc), turn.paid(1, second, self.arc)
+
+    def cost(self, label: int) -> str:
+        """Return what the library says of the arc: it pays to a class what its antiderivative says at the turn."""
+        facts = f"lawful_{self.name} spans_{self.name} turn{self.number}"
+        return f"arc_cost{label} {self.name} p _ _ Unit {facts} integrated_amount{label}_{self.number}"
+
+    # ---- over all of it
+
+    def value(self, number: int) -> Expr:
+        """Return the expectation over the arc of one of what `CHARGES` names."""
+        return Turn("Always").paid(0, self.antiderivatives[number], self.arc)
+
+    def mean_of(self, number: int) -> str:
+        """Return the theorem of the library on the expectation of one of what `CHARGES` names."""
+        return f"arc_of {self.name} _ _ spans_{self.name} integrated_{NAMES[number]}_{self.number}"
 
     def _everywhere(self, cell: Cell, turn: Turn) -> str:
         name, sign = ("always_on", -1) if turn.kind == "Always" else ("never_on", 1)
@@ -224,6 +247,13 @@ class Path:
     def _ordered(self, cell: Cell, low: Expr, high: Expr) -> str:
         seen = sure(in_both_shares(high - low), cell.on, self.given, strict=False).text
         return f"apply (below_by ({seen})); [{self._same(cell)} | see]"
+
+
+def arc_in_coq(name: str, arc: Arc) -> str:
+    """Return the definition of an arc in Coq."""
+    functions = "\n".join(f"  (fun x => {term(part)})" for part in (arc.c0, arc.c1, arc.density))
+    high = "p_infty" if arc.high is sympy.oo else f"(Finite {atomic(arc.high)})"
+    return f"Definition {name} : arc := Arc {atomic(arc.low)} {high}\n{functions}."
 
 
 def _quotient(gap: Expr, factor: Expr) -> Expr:
