@@ -707,7 +707,7 @@ def test_functions_in_a_proof_alone_are_defined_in_it() -> None:
     text = latex(cd.derive(cd.Independent(c0="gamma(a, theta)", c1="gamma(b, theta)")), Report(()))
     theorem, proof = text.split(r"\begin{proof}")[:2]
     assert (
-        r"\(\Gamma(a, x) = \int_x^\infty" in proof.split(r"\end{proof}")[0] and r"\Gamma(a, x)" not in theorem
+        r"\(\Gamma(k, x) = \int_x^\infty" in proof.split(r"\end{proof}")[0] and r"\Gamma(k, x)" not in theorem
     )
 
 

@@ -32,7 +32,7 @@ def kind_of_rule(report: Report) -> str:
 def proof_status(report: Report) -> str:
     """Return the sentence of an abstract on how many claims are proved."""
     if report.verdict is Verdict.PROVED:
-        return "Each formula on which the proofs rest was decided exactly by machine (see the appendix)."
+        return "Each formula on which the proofs rest was verified exactly by a program (see the appendix)."
     total = len(report.findings)
     weak = sum(finding.verdict is not Verdict.PROVED for finding in report.findings)
     return (

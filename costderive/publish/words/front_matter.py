@@ -59,7 +59,7 @@ def introduction(derivation: Derivation, where: Setting, scenes: tuple[Scene, ..
         "A classifier that knows what its errors cost decides for class 1 if the predicted probability $p$ exceeds the "
         "cost proportion $s = c_0/(c_0 + c_1)$. If the costs vary, the mean cost of such decisions is the mean of a "
         "scoring rule of $p$, and this rule is proper: it is a mixture of cost-weighted misclassification losses over "
-        "the threshold $s$ [@Schervish1989], [@Buja2005]. Which rule it is depends on the law of the costs. "
+        "the threshold $s$ [@Buja2005], [@Schervish1989]. Which rule it is depends on the law of the costs. "
         "Additive costs lead to the Brier score [@HernandezOrallo2011], [@HernandezOrallo2012], and harmonic costs to "
         "the log loss [@Flach2015]. This article finds the rule of {}.",
         where.name,
@@ -126,10 +126,9 @@ def _added(scenes: tuple[Scene, ...], where: Setting) -> Prose:
     """Say what the article adds to what is known."""
     form = "as integrals" if any(has_integral(scene.losses) for scene in scenes) else "in closed form"
     text = (
-        "Theorem {{#thm:score}} gives its losses {}, and the proofs are complete, ties and ends included."
+        "Theorem {{#thm:score}} gives its losses {}."
         if where.known
-        else "Theorem {{#thm:score}} gives the losses of these costs {}, and the proofs are complete, ties and ends "
-        "included."
+        else "Theorem {{#thm:score}} gives the losses of these costs {}."
     )
     return prose(text.format(form))
 
@@ -174,7 +173,13 @@ def conventions(context: object, where: Setting, *, brief: bool) -> Blocks:
 
 
 def _errors(context: object, where: Setting) -> str:
-    law = "have a law that is" if where.improper else "are random and"
+    law = (
+        "have a law that is"
+        if where.improper
+        else "are"
+        if isinstance(context, FixedCosts)
+        else "are random and"
+    )
     others = _OTHERS_CALL if isinstance(context, PowerMean | IndependentUniform) else ""
     return (
         rf"Misclassifying an instance of class $y$ costs $c_y \ge 0$. {POSITIVE}{others} The cost proportion is "
@@ -186,7 +191,8 @@ def _brief(errors: str) -> Blocks:
     rule = (
         rf"{_DECISION} A scoring rule is a pair of losses $L_0, L_1$; under the belief that class 1 has probability "
         r"$q$, the report $p$ has the risk $R(p|q) = (1 - q) \, L_0(p) + q \, L_1(p)$. The threshold weight $\Omega$ "
-        r"of the costs is the measure $\Omega(ds) = \mathbb{E}[c_0 + c_1; \; s \in ds]$, and $\omega$ is its density. "
+        r"of the costs is the measure $\Omega(ds) = \mathbb{E}[c_0 + c_1; \; s \in ds]$, and $\omega$ is its "
+        "density, if it has one. "
         "Definitions in full, and the proofs of what holds whatever the law of the costs, are in [@CostContexts]."
     )
     return say(_INSTANCE), say(errors), say(rule)
@@ -207,7 +213,7 @@ def _in_full(errors: str) -> Blocks:
     proper = (
         f"{PROPER} Up to their values at ties, proper scoring rules whose "
         "losses are finite in $(0, 1)$, with $L_0(0+) = L_1(1-) = 0$, are mixtures of "
-        "cost-weighted misclassification losses over the threshold $s$ [@Schervish1989], [@Buja2005]; the "
+        "cost-weighted misclassification losses over the threshold $s$ [@Buja2005], [@Schervish1989]; the "
         "mixing measure $\\Omega$ is called the threshold weight here, and $\\omega$ is its density."
     )
     return *map(say, texts), show(RISK), say(proper)

@@ -92,7 +92,7 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
         *beyond(others, scene, note),
     )
     title = prose("The {} of {}, for {}", kind_of_rule(report), where.name, _classes(count))
-    return paper(title, _abstract(law, proper, report), blocks, report)
+    return paper(title, _abstract(count, law, proper, report), blocks, report)
 
 
 _QUESTION = (
@@ -139,7 +139,7 @@ def _cost_conventions(count: int) -> Iterator[Block]:
     )
     opening = (
         r"A scoring rule is a loss $L_i$ for each class $i$; predicting $p$ loses $L_i(p)$ if the class is "
-        r"$i$. Under the belief that the classes have the probabilities $q = (q_0, q_1, \ldots)$, the "
+        rf"$i$. Under the belief that the classes have the probabilities $q = ({_counted(count, 'q_{{{}}}')})$, the "
         r"forecast $p$ has the risk"
     )
     closing = (
@@ -149,10 +149,10 @@ def _cost_conventions(count: int) -> Iterator[Block]:
     yield from _scoring_rule(opening, closing)
 
 
-def _abstract(law: Prose, proper: Step, report: Report) -> Prose:
+def _abstract(count: int, law: Prose, proper: Step, report: Report) -> Prose:
     kind = "strictly proper" if proper.after.judgement is Judgement.STRICTLY_PROPER else "proper"
     return prose(
-        "A classifier of several classes predicts the probability $p_i$ of each class $i$, and decides for the one "
+        f"A classifier of {_classes(count)} predicts the probability $p_i$ of each class $i$, and decides for the one "
         "with the largest $p_i c_i$, where $c_i$ is the cost of misclassifying an instance of class $i$. We suppose "
         "that {}. We derive the losses $L_i$ whose mean is the expected cost of these decisions, and {} that they "
         "form a {} scoring rule. {}",
@@ -201,7 +201,8 @@ def _stated(found: ClassLosses | SingleIntegrals) -> Iterator[Block]:
 
 
 EXCHANGED = (
-    "Classes whose costs have the same law may be exchanged, which gives the losses in the other orders."
+    "Costs with the same law may be exchanged: by this symmetry, the losses in the other orders are those above with "
+    "the classes exchanged."
 )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import sympy
 from sympy import Expr, Integral
 
@@ -95,22 +97,28 @@ def _losses(scene: Scene) -> tuple[Block, ...]:
     given = scene.case.given
     density = (function(r"\omega(s)", found.weight.density, {}, given),)
     return (
-        say("with the threshold weight{} and the losses", _atoms(found)),
-        *(density if has_density(found) else ()),
+        *_weight(found, density),
         function("L_0(p)", found.loss0, scene.names, given, closed=True),
         loss_of_class_1(scene),
     )
 
 
-def _atoms(found: Losses) -> Prose:
+def _weight(found: Losses, density: tuple[Block, ...]) -> tuple[Block, ...]:
+    """State the threshold weight: a density, atoms, or both."""
     if not found.weight.atoms:
-        return ()
+        return (say("with the threshold weight (for $0 < s < 1$) and the losses"), *density)
+    if not has_density(found):
+        return (say("with the threshold weight{} and the losses", _atoms(found)),)
+    return (say("with the threshold weight{}", _atoms(found)), *density, say("and with the losses"))
+
+
+def _atoms(found: Losses) -> Prose:
     atoms = prose(
         f"{'an atom' if len(found.weight.atoms) == 1 else 'atoms'} of {{}}",
         atoms_in_words(found.weight.atoms),
     )
     if has_density(found):
-        return prose(" $\\Omega$, which has {} and the density $\\omega$,", atoms)
+        return prose(" $\\Omega$, which has {} and the density", atoms)
     return prose(" $\\Omega$, which has {} and no density,", atoms)
 
 
@@ -152,20 +160,25 @@ def _antiderivatives(scenes: tuple[Scene, ...]) -> list[Expr]:
 
 
 def _functions_in(values: list[Expr]) -> list[str]:
+    """Say what the special functions are, in letters that are no parameters of theirs."""
     drawn = [shorter(value) for value in values]
-    return [said for function, said in _FUNCTIONS.items() if any(value.has(function) for value in drawn)]
+    taken = {symbol.name for value in values for symbol in value.free_symbols}
+    first, second = next((pair for pair in LETTERS if taken.isdisjoint(pair)), LETTERS[0])
+    found = [said for function, said in _FUNCTIONS.items() if any(value.has(function) for value in drawn)]
+    return [said.replace("@1", first).replace("@2", second) for said in found]
 
 
+LETTERS = (("a", "b"), ("k", "l"), ("m", "n"), ("v", "w"))
 _FUNCTIONS: dict[type, str] = {
     NormalCdf: r"$\Phi$ is the distribution function of the standard normal law",
     NormalQuantile: r"$\Phi^{-1}$ is the inverse of $\Phi(x) = \int_{-\infty}^x \mathrm{e}^{-u^2/2} \, du/\sqrt{2\pi}$",
     sympy.erf: r"$\operatorname{erf}(x) = \frac{2}{\sqrt{\pi}} \int_0^x \mathrm{e}^{-u^2} \, du$",
-    sympy.betainc: r"$\mathrm{B}_x(a, b) = \int_0^x u^{a - 1} (1 - u)^{b - 1} \, du$",
+    sympy.betainc: r"$\mathrm{B}_x(@1, @2) = \int_0^x u^{@1 - 1} (1 - u)^{@2 - 1} \, du$",
     sympy.betainc_regularized: (
-        r"$\mathrm{I}_x(a, b)$ is $\int_0^x u^{a - 1} (1 - u)^{b - 1} \, du$ divided by the same integral up to 1"
+        r"$\mathrm{I}_x(@1, @2)$ is $\int_0^x u^{@1 - 1} (1 - u)^{@2 - 1} \, du$ divided by the same integral up to 1"
     ),
-    sympy.lowergamma: r"$\gamma(a, x) = \int_0^x u^{a - 1} \mathrm{e}^{-u} \, du$",
-    sympy.uppergamma: r"$\Gamma(a, x) = \int_x^\infty u^{a - 1} \mathrm{e}^{-u} \, du$",
+    sympy.lowergamma: r"$\gamma(@1, x) = \int_0^x u^{@1 - 1} \mathrm{e}^{-u} \, du$",
+    sympy.uppergamma: r"$\Gamma(@1, x) = \int_x^\infty u^{@1 - 1} \mathrm{e}^{-u} \, du$",
     sympy.Ei: r"$\operatorname{Ei}(x) = \int_{-\infty}^x \frac{\mathrm{e}^u}{u} \, du$ is the exponential integral",
     sympy.expint: r"$\mathrm{E}_n(x) = \int_1^\infty u^{-n} \mathrm{e}^{-x u} \, du$",
 }
@@ -173,7 +186,7 @@ _FUNCTIONS: dict[type, str] = {
 
 def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     text = (
-        "The values at {} are the limits: $L_0(0) = 0$ and $L_1(1) = 0$, {}. If the predictions have densities, "
+        "The values at {} are the limits: $L_0(0) = L_1(1) = 0$, {}. If the predictions have densities, "
         r"then $L = \pi_0 \int_0^1 L_0(p) f_0(p) \, dp + \pi_1 \int_0^1 L_1(p) f_1(p) \, dp$."
     )
     return (say(text, listed(_ends(scenes)), _largest(scenes)),)
@@ -327,16 +340,12 @@ def _ties(found: Properness, losses_found: Losses) -> Prose:
 
 def entropy_corollary(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
     stated = merged([(_condition(scene), _entropy_display(scene)) for scene in scenes])
-    closing = (
-        "It is"
-        if stated
-        else r"It is $(1 - q) \, L_0(q) + q \, L_1(q)$ with the losses of Theorem {#thm:score}."
-    )
+    closing = " It is" if stated else ""
     least = "The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$,"
     theorem = Theorem(
         "Corollary",
         "entropy",
-        (say(f"{least} is {_concave(scenes)}. {closing}"), *stated),
+        (say(f"{least} is {{}}.{closing}", _concave(scenes)), *stated),
         "thm:entropy",
         remark,
     )
@@ -361,14 +370,18 @@ def _why_concave(scenes: tuple[Scene, ...]) -> str:
     return rf"{least}Between the breakpoints {slope}, so $H'' = L_1' - L_0' = -\omega$."
 
 
-def _concave(scenes: tuple[Scene, ...]) -> str:
+def _concave(scenes: tuple[Scene, ...]) -> Prose:
     """Say where an entropy is concave, and what its second derivative is."""
-    if not any(has_density(scene.losses) for scene in scenes):
-        return "concave on $[0, 1]$, and linear between the atoms"
     weights = [scene.losses.weight for scene in scenes]
-    parted = any(weight.atoms or len({piece.value for piece in weight.density}) > 1 for weight in weights)
-    away = " away from the breakpoints" if parted else ""
-    return rf"concave on $(0, 1)$ with $H'' = -\omega${away}"
+    breaks = {atom.at for weight in weights for atom in weight.atoms}
+    if not any(has_density(scene.losses) for scene in scenes):
+        sides = "on both sides of the atom" if len(breaks) == 1 else "between the atoms"
+        return prose(f"concave on $[0, 1]$, and linear {sides}")
+    breaks |= {y.low for weight in weights for x, y in pairwise(weight.density) if x.value != y.value}
+    text = r"concave on $(0, 1)$ with $H'' = -\omega$"
+    if len(breaks) == 1:
+        return prose(rf"{text} for $q \ne {{}}$", *breaks)
+    return prose(f"{text}{' away from the breakpoints' if breaks else ''}")
 
 
 def _entropy_display(scene: Scene) -> tuple[Block, ...]:

@@ -123,7 +123,7 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         return Heading(prose("The losses")), *parameters(derivation), *given, say("The losses are"), *pairs
     where, context = setting(derivation), derivation.context
     statement = (
-        say(f"Let {{}}{thresholds.hypothesis(context)}", where.law),
+        say("Let {}{}", where.law, thresholds.hypothesis(context)),
         show(r"L = \pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]"),
         say("with the losses"),
         *_by_case(derivation, lambda case: pair_of_losses(_examined(case))),

@@ -11,8 +11,9 @@ from costderive.costs.thresholds import (
 )
 from costderive.derivation.derivation import Derivation
 from costderive.publish.words.common_names import cited, common, named
-from costderive.publish.words.context_phrases import setting
+from costderive.publish.words.context_phrases import setting, threshold
 from costderive.publish.words.document_blocks import Block, Heading, Prose, prose
+from costderive.publish.words.law_phrases import law_phrase
 from costderive.publish.words.scene import say, show
 from costderive.rules.loss_pair import LossPair
 
@@ -49,18 +50,23 @@ def introduction(derivation: Derivation) -> Blocks:
 DECIDES = "The classifier decides for class 1 if $p > T$, and for class 0 if $p \\le T$."
 
 
-def hypothesis(context: ThresholdedContext) -> str:
-    """Continue the law of the costs: what is independent of what, as far as it is random."""
-    known, fixed = isinstance(context.costs, FixedCosts), not isinstance(context.threshold, RandomThreshold)
-    if known:
-        independent = "" if fixed else ", and let the threshold $T$ be independent of $(p, Y)$"
-    elif fixed:
-        independent = ", and let the costs be independent of $(p, Y)$"
-    else:
-        independent = (
-            ", let the costs be independent of $(p, Y)$, and let the threshold $T$ be independent of both"
-        )
-    return f"{independent}. Then the expected loss of the decisions is"
+def hypothesis(context: ThresholdedContext) -> Prose:
+    """Continue the law of the costs: which threshold there is, and what is independent of what."""
+    costs = "" if isinstance(context.costs, FixedCosts) else ", let them be independent of $(p, Y)$"
+    return prose(
+        f"{costs}, and let the threshold be {{}}. Then the expected loss of the decisions is", _law(context)
+    )
+
+
+def _law(context: ThresholdedContext) -> Prose:
+    """Say which threshold there is, after "let the threshold be"."""
+    if not isinstance(context.threshold, RandomThreshold):
+        return threshold(context)
+    known = isinstance(context.costs, FixedCosts)
+    independent = "of $(p, Y)$" if known else "of the costs and $(p, Y)$ together"
+    law = context.threshold.law
+    drawn = prose(" {},", law_phrase(law, "T")) if law.name is not None else prose("")
+    return prose(f"$T$,{{}} independent {independent}", drawn)
 
 
 def _because(context: ThresholdedContext) -> str:
@@ -111,9 +117,9 @@ def best_reports(pair: LossPair) -> Blocks:
         ),
         say(
             "The bracket is positive for $q < \\tau$ and negative for $q > \\tau$, where "
-            r"$\tau = \mathbb{E}[c_0]/(\mathbb{E}[c_0] + \mathbb{E}[c_1]) = {}$. So the report $0$ is best under every "
-            "belief below {}, and the report $1$ under every belief above. The truth is among the best reports for "
-            "all beliefs if $T$ is always {}, the threshold that the mean costs ask for.",
+            r"$\tau = \mathbb{E}[c_0]/(\mathbb{E}[c_0] + \mathbb{E}[c_1]) = {}$. So the report $0$ is a best one under "
+            "every belief below {}, and the report $1$ under every belief above. The truth is among the best reports "
+            "for all beliefs if $T = {}$ almost surely, the threshold that the mean costs ask for.",
             *(pair.worst0 / (pair.worst0 + pair.worst1),) * 3,
         ),
     )

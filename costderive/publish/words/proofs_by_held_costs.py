@@ -9,7 +9,7 @@ from costderive.derivation.moves.held_costs import CLASSES, has_finite_means, ma
 from costderive.proof.claims import Case, Step
 from costderive.publish.words.displays import equation
 from costderive.publish.words.document_blocks import Prose, displayed, ended, prose
-from costderive.publish.words.proofs_of_properness import THEN_PROPER, equality
+from costderive.publish.words.proofs_of_properness import equality, then_proper
 from costderive.publish.words.scene import Description, Scene, numbered, say, show
 from costderive.publish.words.sign_of_weight import positive_where
 from costderive.rules import Losses, Properness
@@ -95,7 +95,7 @@ def bayes(step: Step, scene: Scene) -> Description:
     after: Properness = step.after
     if scene.brief:
         yield say("As a density of a mean, $\\omega \\ge 0$.{}", positive_where(after, scene.losses))
-        yield say(THEN_PROPER)
+        yield say(then_proper(after))
         return
     yield say(
         "Let $q$ be a belief. At costs $(c_0, c_1)$ deciding for class 1 has the risk $(1 - q) c_0$ and deciding for "

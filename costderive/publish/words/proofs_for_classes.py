@@ -79,12 +79,18 @@ def _gammas(context: DirichletCosts, after: IndependentDistributions) -> Descrip
     """Describe how independent costs stand for shares of a budget."""
     last, whole, budget = context.classes - 1, sum(context.shapes), context.budget
     yield say(
-        r"Let $b_0, \ldots, b_{{}}$ be independent, $b_i$ of a Gamma law with the shape $\alpha_i$ of the theorem and "
-        r"the scale 1. In terms of their total $T = \sum_i b_i$ and their shares $w_i = b_i/T$, the volume element is "
-        "$T^{{}}$, and the product of the densities of the $b_i$ times it is the Dirichlet density of the shares times "
-        "the Gamma density, of shape {}, of the total. So the shares have the law of $c_i/{}$, and are independent of "
+        r"Let $b_0, \ldots, b_{{}}$ be independent, $b_i$ of a Gamma law with the scale 1 and the shape that the "
+        r"Dirichlet law has for class $i$. In terms of their total $T = \sum_i b_i$ and their shares $w_i = b_i/T$, "
+        "the volume element is $T^{{}}$, and the product of the densities of the $b_i$ times it is the Dirichlet density "
+        "of the shares times the Gamma density, of shape {}, of the total. So the shares have the law of $c_i/{}$, and are independent of "
         "$T$, which has the expectation {}.",
-        *(last, last, whole, formula("({})", budget) if budget.is_Add else budget, whole),
+        *(
+            last,
+            last,
+            whole,
+            formula("({})", budget) if budget.is_Add else budget,
+            whole,
+        ),
         lead="Shares of a budget.",
     )
     yield say(
@@ -147,7 +153,7 @@ def _chance(step: Step, scene: ClassScene) -> Description:
     yield say(
         f"Given ${cost}_i = x$, class $i$ is chosen if $p_j {cost}_j \\le p_i x$ for all others $j$, up to "
         f"ties. As the "
-        r"costs are independent, this has the probability $\prod_{j \ne i} G_j(p_i x/p_j)$. An instance of "
+        rf"${cost}_j$ are independent, this has the probability $\prod_{{j \ne i}} G_j(p_i x/p_j)$. An instance of "
         r"class $i$ costs $c_i$ if its class is not chosen, and the costs are independent of $(p, Y)$. So "
         r"the expected cost is $\sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]$ with",
         lead="The chance not to be chosen.",

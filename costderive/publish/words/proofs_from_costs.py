@@ -106,13 +106,13 @@ def _tied(after: ThresholdIntegral, *, alone: bool) -> Description:
     )
     if alone:
         yield say(
-            product + r"is the density $\omega$ of $\Omega$. Neither factor is negative.",
+            product + r"is the density $\omega$ of $\Omega$.",
             lead="The threshold weight.",
         )
         return
     added = series((prose("{} for {}", x.value, interval(x, s)) for x in after.densities), ", ")
     yield say(
-        product + r"is {}, which adds to $\omega(s)$. Neither factor is negative.",
+        product + r"is {}, which adds to $\omega(s)$.",
         added,
         lead="Costs tied to the cost proportion.",
     )

@@ -97,15 +97,28 @@ def _continuity(found: Losses, scene: Scene) -> Description:
         return
     first, second = (_at_breaks(loss, scene.case.given) for loss in (found.loss0, found.loss1))
     rows = list(zip(found.loss0.breaks, first, second, strict=True))
-    which = "each" if len(rows) > 1 else "the"
     limits = ", as limits where they are not defined" if _has_limits(found) else ""
-    same = f"At {which} breakpoint the formulas on its left and on its right give the same values{limits}"
-    if max(sum(map(width, row)) for row in rows) > WIDE:
-        yield say(f"{same}.")
+    wide = max(sum(map(width, row)) for row in rows) > WIDE
+    if len(rows) == 1:
+        yield _at_one_breakpoint(rows[0], limits, wide=wide)
     else:
-        yield say(f"{same}:")
-        yield table(("$p$", "$L_0(p)$", "$L_1(p)$"), rows)
-    yield say(f"So both are continuous on $(0, 1)$. Moreover {ends}")
+        yield say(
+            f"At each breakpoint the formulas on its left and on its right agree{limits}{'.' if wide else ':'}"
+        )
+        if not wide:
+            yield table(("$p$", "$L_0(p)$", "$L_1(p)$"), rows)
+    yield say(f"So both are continuous on $(0, 1)$, with {ends}")
+
+
+def _at_one_breakpoint(row: tuple[Expr, Expr, Expr], limits: str, *, wide: bool) -> Block:
+    at, *values = row
+    if wide:
+        return say(f"At $p = {{}}$ the formulas on the left and on the right agree{limits}.", at)
+    return say(
+        f"At $p = {{}}$ the formulas on the left and on the right agree{limits}: $L_0 = {{}}$ and $L_1 = {{}}$.",
+        at,
+        *values,
+    )
 
 
 def _has_limits(found: Losses) -> bool:
@@ -291,13 +304,20 @@ def _sign_alone(after: Properness, scene: Scene) -> Description:
     """Find where the threshold weight is positive; that this is what strictness asks for is a preliminary."""
     parts = [sign_of_weight(after, scene)] if has_density(scene.losses) else []
     masses = [f"{_masses(scene.losses)}."] if scene.losses.weight.atoms else []
-    yield say(" ".join(["{}"] * len(parts) + [*masses, THEN_PROPER]), *parts)
+    yield say(" ".join(["{}"] * len(parts) + [*masses, then_proper(after)]), *parts)
 
 
-THEN_PROPER = (
-    "So $\\Omega$ is a measure, and [@CostContexts, Theorem 2] says what is claimed: the risks of two forecasts differ "
-    "if $\\Omega$ gives mass to the interval between them."
-)
+def then_proper(after: Properness) -> str:
+    """Say what follows from the sign of a threshold weight by the preliminaries."""
+    if after.everywhere:
+        return (
+            "So $\\Omega$ gives mass to every open interval, and the rule is strictly proper by "
+            "[@CostContexts, Theorem 2]."
+        )
+    return (
+        "[@CostContexts, Theorem 2] says what is claimed: the risk of a report exceeds that of the truth if $\\Omega$ "
+        "gives mass to the interval between them."
+    )
 
 
 def equality(after: Properness, found: Losses) -> str:
