@@ -703,6 +703,38 @@ def test_locations_are_real_where_a_factor_in_common_moves_them(first: Any, seco
     assert ("real number" in latex(derivation, Report(()))) is free
 
 
+@pytest.mark.parametrize(
+    ("context", "words"),
+    [
+        (
+            cd.IndependentUniform((0, 1), (0, 1)),
+            r"At \(p = \frac{1}{2}\) the formulas on the left and on the right agree",
+        ),
+        (cd.IndependentUniform((0, 1), (0, 1)), r"with \(H'' = -\omega\) for \(q \ne \frac{1}{2}\)"),
+        (cd.FixedCosts(1, 4), r"concave on \([0, 1]\), and linear on both sides of the atom"),
+        (cd.FixedCosts(1, 4), r"The costs are independent of \((p, Y)\)"),
+    ],
+)
+def test_what_is_one_is_spoken_of_as_one(context: cd.Context, words: str) -> None:
+    assert words in latex(cd.derive(context), Report(()))
+
+
+@pytest.mark.parametrize(
+    ("threshold", "words"),
+    [
+        (
+            cd.RandomThreshold("uniform(0, 1)"),
+            r"let the threshold be \(T\), uniform on \([0, 1]\), independent of",
+        ),
+        (cd.FixedThreshold("1/3"), r"let the threshold be \(T = \frac{1}{3}\)"),
+    ],
+)
+def test_a_theorem_says_which_threshold_there_is(threshold: Any, words: str) -> None:
+    derivation = cd.derive(cd.FixedCosts(1, 4), threshold=threshold)
+    theorem, _ = latex(derivation, Report(())).split(r"\begin{proof}", 1)
+    assert words in theorem.split(r"\begin{theorem}")[1]
+
+
 def test_functions_in_a_proof_alone_are_defined_in_it() -> None:
     text = latex(cd.derive(cd.Independent(c0="gamma(a, theta)", c1="gamma(b, theta)")), Report(()))
     theorem, proof = text.split(r"\begin{proof}")[:2]

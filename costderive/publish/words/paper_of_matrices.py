@@ -78,7 +78,7 @@ def _conventions(context: CostMatrix) -> Iterator[Block]:
     )
     if context.is_uncertain or context.parts or context.factor is not None:
         yield say("Uncertain costs are known when it is decided, and independent of $(p, Y)$.")
-    chow = " To reject is an option of [@Chow1970]." if context.reject is not None else ""
+    chow = " The reject option is that of [@Chow1970]." if context.reject is not None else ""
     yield say(f"The decision is {DECISION} [@Elkan2001, Section 2].{chow}")
     yield say(r"Act $j$ has the expected cost $e_j(p) = \sum_i p_i C_{ij}$.")
     yield say(

@@ -81,9 +81,9 @@ def _gammas(context: DirichletCosts, after: IndependentDistributions) -> Descrip
     yield say(
         r"Let $b_0, \ldots, b_{{}}$ be independent, $b_i$ of a Gamma law with the scale 1 and the shape that the "
         r"Dirichlet law has for class $i$. In terms of their total $T = \sum_i b_i$ and their shares $w_i = b_i/T$, "
-        "the volume element is $T^{{}}$, and the product of the densities of the $b_i$ times it is the Dirichlet density "
-        "of the shares times the Gamma density, of shape {}, of the total. So the shares have the law of $c_i/{}$, and are independent of "
-        "$T$, which has the expectation {}.",
+        "the volume element is $T^{{}}$, and the product of the densities of the $b_i$ times it is the Dirichlet "
+        "density of the shares times the Gamma density, of shape {}, of the total. So the shares have the law of "
+        "$c_i/{}$, and are independent of $T$, which has the expectation {}.",
         *(
             last,
             last,
