@@ -13,7 +13,7 @@ from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.mirrored import mirrored
 from costderive.publish.words.paper_of_costs import properness
 from costderive.publish.words.proofs_of_properness import has_integral
-from costderive.publish.words.scene import PROPER, RISK, Scene, say, show
+from costderive.publish.words.scene import PROPER, RISK, Scene, ranges, say, show
 
 Blocks = tuple[Block, ...]
 
@@ -42,12 +42,17 @@ def _what(where: Setting) -> str:
     return "the total cost, by this law," if where.improper else "the expected cost"
 
 
-def _kind(scenes: tuple[Scene, ...]) -> str:
+def _kind(scenes: tuple[Scene, ...]) -> Prose:
     found = [properness(scene.case) for scene in scenes]
     if any(x is None for x in found):
-        return "a scoring rule"
-    strict = all(x is not None and x.everywhere for x in found)
-    return "a strictly proper scoring rule" if strict else "a proper scoring rule"
+        return prose("a scoring rule")
+    if all(x is not None and x.everywhere for x in found):
+        return prose("a strictly proper scoring rule")
+    strict = {x.strict for x in found if x is not None and x.strict}
+    where = (
+        prose(", strictly so for beliefs in {}", ranges(strict.pop(), " or in ")) if len(strict) == 1 else ""
+    )
+    return prose("a proper scoring rule{}", where)
 
 
 # ---- introduction
