@@ -71,8 +71,8 @@ class Approach:
 
 
 def _factored(expr: Expr) -> Expr:
-    """Factor what is rational in an expression."""
-    if not expr.args or steep(expr):
+    """Factor what is rational in an expression; the limits of an integral are no expression."""
+    if not isinstance(expr, Expr) or not expr.args or steep(expr):
         return expr
     return sympy.factor(expr) if expr.is_rational_function() else expr.func(*map(_factored, expr.args))
 
