@@ -22,7 +22,13 @@ from costderive.costs.laws import Law, Mass, require_law, x
 from costderive.deciders.regularity import regular
 from costderive.derivation.parts.functions_of_one import image
 from costderive.derivation.parts.integrals import CLOSED
-from costderive.derivation.parts.two_quantities import convolved, extreme, multiplied, negative_low
+from costderive.derivation.parts.two_quantities import (
+    convolved,
+    extreme,
+    multiplied,
+    negative_low,
+    of_difference,
+)
 
 Laws = Mapping[Symbol, Law]
 COMBINED: Mapping[type[Expr], Callable[[Law, Law, str], Law]] = {
@@ -40,7 +46,7 @@ def law_of_expression(expr: Expr, laws: Laws, place: str) -> Law:
         SpecError: if a quantity stands in two terms, a function is not seen to rise or to fall between the places where
             it turns, or no closed form is found.
     """
-    found = _law(sympy.factor_terms(expr), laws, place)
+    found = _bounded_below(_law(sympy.factor_terms(expr), laws, place), expr, place)
     for part in found.spreads:
         if not regular(part.density, part.interval, found.given()):
             raise SpecError(f"{place}: its density {part.density} is not seen to be smooth", CLOSED)
@@ -54,25 +60,25 @@ def _law(expr: Expr, laws: Laws, place: str) -> Law:
     if len(inside) == 1:
         part = inside.pop()
         return image(laws[part], expr.subs(part, x), place)
+    for whole in sympy.preorder_traversal(expr):
+        if whole != expr and not expr.subs(whole, x).free_symbols & set(laws):
+            return _applied(whole, lambda inner: expr.subs(whole, inner), laws, place)
     if expr.func in COMBINED:
         return _combined(expr, laws, place)
-    several = [arg for arg in expr.args if arg.free_symbols & set(laws)]
-    if len(several) > 1:
-        raise SpecError(
-            f"{place}: {expr} has several uncertain quantities", "Write sums, products, ratios, min and max."
-        )
-    return _applied(_law(several[0], laws, place), lambda inner: expr.subs(several[0], inner), place)
+    raise SpecError(
+        f"{place}: {expr} has several uncertain quantities", "Write sums, products, ratios, min and max."
+    )
 
 
 def _combined(expr: Expr, laws: Laws, place: str) -> Law:
     """Combine the terms of a sum, the factors of a product or the arguments of an extreme one by one."""
     known, uncertain = sympy.sift(expr.args, lambda arg: not arg.free_symbols & set(laws), binary=True)
+    if known:
+        return _applied(expr.func(*uncertain), lambda inner: expr.func(inner, *known), laws, place)
     _require_once(expr, uncertain, set(laws), place)
     combine = COMBINED[expr.func]
-    found = reduce(
-        lambda whole, law: combine(whole, law, place), [_law(arg, laws, place) for arg in uncertain]
-    )
-    return _applied(found, lambda inner: expr.func(inner, *known), place) if known else found
+    found = [_bounded_below(_law(arg, laws, place), expr, place) for arg in uncertain]
+    return reduce(lambda whole, law: combine(whole, law, place), found)
 
 
 def _require_once(expr: Expr, args: list[Expr], quantities: set[Symbol], place: str) -> None:
@@ -86,7 +92,35 @@ def _require_once(expr: Expr, args: list[Expr], quantities: set[Symbol], place: 
         seen |= arg.free_symbols
 
 
-def _applied(law: Law, function: Callable[[Expr], Expr], place: str) -> Law:
+def _bounded_below(law: Law, expr: Expr, place: str) -> Law:
+    if S.NegativeInfinity in (low for low, _ in law.ends):
+        raise SpecError(
+            f"{place}: {expr} may be negative without bound",
+            "Costs are at least 0: write abs(a - b) or max(a - b, 0) for a difference, or the law of what is meant.",
+        )
+    return law
+
+
+def _applied(inner: Expr, function: Callable[[Expr], Expr], laws: Laws, place: str) -> Law:
     """Return the law of a function of what may be negative: x is positive, so that is x and its least value."""
+    if (sides := _opposed(inner, laws, place)) is not None:
+        return of_difference(function, *sides, place)
+    law = _bounded_below(_law(inner, laws, place), inner, place)
     low = negative_low(law)
     return image(law.moved(1, -low) if low else law, function(x + low), place)
+
+
+def _opposed(expr: Expr, laws: Laws, place: str) -> tuple[Law, Law] | None:
+    """Return the laws of two quantities of which an expression is the difference, if the second has no bound."""
+    kept, taken = sympy.sift(
+        Add.make_args(expr), lambda term: not term.could_extract_minus_sign(), binary=True
+    )
+    above, below = Add(*kept), -Add(*taken)
+    if not below.free_symbols & set(laws):
+        return None
+    _require_once(expr, [above, below], set(laws), place)
+    first, second = (_bounded_below(_law(side, laws, place), expr, place) for side in (above, below))
+    if not any(high is S.Infinity for _, high in second.ends):
+        return None
+    low = min(map(negative_low, (first, second)))
+    return first.moved(1, -low), second.moved(1, -low)
