@@ -60,14 +60,19 @@ def _law(expr: Expr, laws: Laws, place: str) -> Law:
     if len(inside) == 1:
         part = inside.pop()
         return image(laws[part], expr.subs(part, x), place)
-    for whole in sympy.preorder_traversal(expr):
-        if whole != expr and not expr.subs(whole, x).free_symbols & set(laws):
-            return _applied(whole, lambda inner: expr.subs(whole, inner), laws, place)
+    if (whole := _only_quantity(expr, set(laws))) is not None:
+        return _applied(whole, lambda inner: expr.subs(whole, inner), laws, place)
     if expr.func in COMBINED:
         return _combined(expr, laws, place)
     raise SpecError(
         f"{place}: {expr} has several uncertain quantities", "Write sums, products, ratios, min and max."
     )
+
+
+def _only_quantity(expr: Expr, quantities: set[Symbol]) -> Expr | None:
+    """Return what is in an expression, in one or several places, and holds all its uncertain quantities."""
+    parts = (part for part in sympy.preorder_traversal(expr) if part != expr)
+    return next((part for part in parts if not expr.subs(part, x).free_symbols & quantities), None)
 
 
 def _combined(expr: Expr, laws: Laws, place: str) -> Law:
