@@ -77,7 +77,7 @@ def _antiderivatives(integrand: Expr, on: Interval, inside: Given) -> Iterator[E
     written = sympy.powsimp(sympy.expand(integrand))
     for search in SEARCHES:
         try:
-            found = within(SECONDS, search, written)
+            found = within(SECONDS, search, written, x)
         except Exception:  # SymPy fails in many ways on what it cannot integrate
             continue
         if found is None or found.has(Integral, sympy.Piecewise):
@@ -100,9 +100,9 @@ def _real(found: Expr, inside: Given) -> Expr:
     return found
 
 
-SEARCHES: tuple[Callable[[Expr], Expr | None], ...] = (
-    lambda expr: primitive(expr, x),
-    lambda expr: over_linear_factors(expr, x),
-    lambda expr: by_ansatz(expr, x),
-    lambda expr: sympy.integrate(expr, x),
+SEARCHES: tuple[Callable[[Expr, Symbol], Expr | None], ...] = (
+    primitive,
+    over_linear_factors,
+    by_ansatz,
+    sympy.integrate,
 )
