@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import sympy
 from sympy import Expr
 
 from costderive.core.errors import DivergentCostError, SpecError
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
-from costderive.core.symbols import p, s
+from costderive.core.symbols import p, s, u
 from costderive.core.time_limit import within
 from costderive.deciders.enclosure import differ
 from costderive.deciders.identities import zero
@@ -38,9 +41,9 @@ def distort_threshold(move: DistortThreshold, before: Losses, given: Given) -> L
             f"threshold = {at} runs from {places[0]} to {places[-1]}", "A threshold lies between 0 and 1."
         )
     _refuse_divergence(before, places)
-    inverse = _inverse(at, given, min(move.seconds, SHARE_SECONDS))
+    put_in = _in_odds(at) or partial(_put_in, _inverse(at, given, min(move.seconds, SHARE_SECONDS)))
     spans = pieces_between(places)
-    found = (_distorted(loss, inverse, at, given) for loss in (before.loss0, before.loss1))
+    found = ([put_in(piece, at, given) for piece in loss] for loss in (before.loss0, before.loss1))
     constants = ((ZERO, before.worst0), (before.worst1, ZERO))
     loss0, loss1 = (
         _pieces(spans, values, ends, places) for values, ends in zip(found, constants, strict=True)
@@ -82,11 +85,22 @@ def _solved(at: Expr, given: Given) -> Expr | None:
     return None
 
 
-def _distorted(loss: Pieces, inverse: Expr, at: Expr, given: Given) -> list[Expr]:
-    return [_put_in(piece, inverse, at, given) for piece in loss]
+def _in_odds(at: Expr) -> Callable[[Piece, Expr, Given], Expr] | None:
+    """Return how to write a piece whose odds are a root of a multiple of those of the threshold, else ``None``."""
+    top, bottom = sympy.fraction(sympy.together(odds_form.to_odds(at, s)))
+    odds = sympy.powsimp(sympy.factor(top / sympy.expand(bottom - top)))
+    factor, power = odds.as_coeff_exponent(u)
+    if factor.has(u) or power.is_zero or (1 / power).is_Integer:  # of whole powers the inverse is rational
+        return None
+    root = 1 / power
+    return partial(_at_odds, p**root * (1 - p) ** -root * factor**-root)
 
 
-def _put_in(piece: Piece, inverse: Expr, at: Expr, given: Given) -> Expr:
+def _at_odds(odds: Expr, piece: Piece, at: Expr, given: Given) -> Expr:
+    return sympy.factor(odds_form.to_odds(piece.value, p, given)).subs(u, odds)
+
+
+def _put_in(inverse: Expr, piece: Piece, at: Expr, given: Given) -> Expr:
     value = piece.value.subs(p, inverse).replace(_of_fractions, _of_factored_fractions)
     short = odds_form.tidy(value, p, given)
     on = Interval(p, *(at.subs(s, end) for end in (piece.low, piece.high)))
