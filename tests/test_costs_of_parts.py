@@ -27,6 +27,10 @@ def flat(low: float, high: float) -> tuple[str, Draw]:
     return f"uniform({low}, {high})", lambda generator: generator.uniform(low, high, DRAWS)
 
 
+def half_bell(scale: float) -> tuple[str, Draw]:
+    return f"halfnormal({scale})", lambda generator: abs(generator.normal(0, scale, DRAWS))
+
+
 def decay(mean: float) -> tuple[str, Draw]:
     return f"exponential({mean})", lambda generator: generator.exponential(mean, DRAWS)
 
@@ -99,6 +103,7 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
     "what is above a cost": ("1", "max(a - b, 0) + 1", {"a": decay(2), "b": decay(1)}),
     "the size of what is left": ("1", "abs(1 - a*b)", {"a": flat(0, 1), "b": decay(1)}),
     "a share of a sum": ("1", "(a + b)/(1 + a + b)", {"a": flat(0, 1), "b": decay(1)}),
+    "squares of half-normals": ("1", "a^2 + b^2", {"a": half_bell(1), "b": half_bell(1)}),
     "down and up": ("1", "(a - 1)^2 + 1", {"a": flat(0, 3)}),
     "a count": ("a", "n + 1", {"a": flat(0, 2), "n": cases(3, 0.25)}),
     "a count of sums": ("1", "n*a + 1", {"a": flat(0, 2), "n": cases(3, 0.25)}),
