@@ -5,11 +5,14 @@ import pytest
 import sympy
 from costderive.symbols import p
 
+import costderive as cd
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.signs import positive, real
+from costderive.derivation.integration.contiguous_betas import with_one_beta
 from costderive.derivation.integration.exponentials import beside_power_of_line
 from costderive.derivation.integration.primitive_table import primitive
+from costderive.proof.claims import Verdict
 
 a, b, m = sympy.symbols("a b m", positive=True)
 UNIT, WIDE = Interval(p, sympy.S.Zero, sympy.S.One), Interval(p, sympy.S.Zero, sympy.Integer(2))
@@ -89,3 +92,29 @@ def test_powers_whose_shapes_add_up_to_no_positive_number_have_a_sum_of_powers(t
     assert found is not None and not found.has(sympy.betainc)
     gap = (sympy.diff(found, x) / f - 1).subs({x: sympy.Rational(3, 7), a: sympy.Rational(5, 3), m: 2})
     assert abs(gap.evalf(50)) < 1e-45
+
+
+def test_incomplete_beta_functions_of_shapes_that_are_not_positive_cancel() -> None:
+    """A cost with an infinite mean beside a uniform one: `E[c1; t >= p]` has the survival function under it."""
+    derivation = cd.derive(cd.Independent(c0="lomax(1/10, 1)", c1="uniform(0, 1)"))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    losses = derivation.rule.only_case
+    assert losses.worst1 == sympy.Rational(1, 2) and not losses.loss1.pieces[0].value.has(sympy.betainc)
+    for at in (0.1, 0.6):
+        odds = at / (1 - at)
+        truth = mpmath.quad(lambda c, u=odds: c * (1 + u * c) ** -0.1, [0, 1])
+        assert abs(float(losses.loss1.pieces[0].value.subs(cd.symbols.p, at)) - truth) < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("1/10", "-1"), ("11/10", "-2"), ("31/10", "2"), ("5/2", "-4/3"), ("7/3", "5/2")]
+)
+def test_incomplete_beta_functions_are_multiples_of_one(first: str, second: str) -> None:
+    z, a, b = sympy.Symbol("z", positive=True), sympy.Rational(first), sympy.Rational(second)
+    beside = sympy.betainc(a - sympy.floor(a), b - sympy.floor(b) - 1, 0, z)
+    written = with_one_beta(sympy.betainc(a, b, 0, z) + beside)
+    assert len(written.atoms(sympy.betainc)) <= 1
+    truth = sum(
+        mpmath.betainc(*map(float, node.args[:2]), 0, 0.3) for node in (beside, sympy.betainc(a, b, 0, z))
+    )
+    assert abs(sympy.lambdify(z, written, "mpmath")(mpmath.mpf("0.3")) - truth) < 1e-12

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 import sympy
@@ -185,3 +186,28 @@ def test_bounds_of_one_ray_are_those_of_an_array() -> None:
         region, ratio = RayRegion((), rows), float(generator.exponential())
         wanted = [float(end[0]) for end in region._ends(np.array([ratio]))]
         assert region._ends_at(ratio) == pytest.approx(wanted, rel=1e-12), rows
+
+
+def test_a_parabola_and_a_line_with_letters_meet_at_one_ray() -> None:
+    """Below, at `c0 = u c1`, the parabola bounds c1 from below; above `u = sqrt(b/a)/b` the line does."""
+    derivation = cd.derive(cd.Joint("3*sqrt(a)/(2*b^(3/2))", ["c1 >= a*c0^2", "c1 <= b"]))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    losses = derivation.rule.at(a=2, b=3).only_case
+    height = 3 * 2**0.5 / (2 * 3**1.5)
+    for at in (0.2, 0.7):
+        odds = at / (1 - at)
+        places = sorted({0, min(0.5 / odds**2, 3), 3})
+        truth0 = mpmath.quad(lambda y, u=odds: height * min(u * y, (y / 2) ** 0.5) ** 2 / 2, places)
+        truth1 = mpmath.quad(lambda y, u=odds: height * y * max((y / 2) ** 0.5 - u * y, 0), places)
+        for loss, truth in ((losses.loss0, truth0), (losses.loss1, truth1)):
+            piece = loss.piece_at(sympy.Rational(str(at)))
+            assert abs(float(piece.value.subs(cd.symbols.p, at)) - truth) < 1e-12
+
+
+def test_signs_up_to_a_root_of_a_letter_are_those_at_all_of_its_values() -> None:
+    a = sympy.Symbol("a", positive=True)
+    below, above = Interval(s, sympy.S.Zero, sympy.sqrt(a)), Interval(s, 1 / (1 + sympy.sqrt(a)), sympy.S.One)
+    assert positive(a - s**2, below) and positive(a * s**2 - (1 - s) ** 2, above)
+    for false in (a - s, a - 2 * s**2, s**2 - a / 100):
+        assert not positive(false, below)
+    assert not positive(a * s**2 - 2 * (1 - s) ** 2, above)

@@ -482,6 +482,13 @@ def test_a_density_with_an_infinite_or_wrong_total_is_no_law(density: str, suppo
         cd.Independent(c0=laws.Density(density, support), c1=1)
 
 
+def test_the_total_of_a_density_that_is_steep_at_0_is_exact() -> None:
+    density = cd.Density("x^(-999/1000)/1000", (0, 1))
+    assert cd.Independent(c0=density, c1=1).c0.spreads[0].high == 1
+    with pytest.raises(SpecError, match="total probability 2, not 1"):
+        cd.Independent(c0=cd.Density("x^(-999/1000)/500", (0, 1)), c1=1)
+
+
 def test_a_joint_density_with_an_infinite_total_is_refused() -> None:
     with pytest.raises(SpecError, match="total probability"):
         cd.Joint("1", "c0 <= 1")

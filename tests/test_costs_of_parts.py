@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 import scipy.stats
@@ -15,7 +16,7 @@ import costderive as cd
 from costderive import spec
 from costderive.cli import main
 from costderive.core.errors import SpecError
-from costderive.costs.laws import part_law_of
+from costderive.costs.laws import part_law_of, x
 from costderive.proof.claims import Verdict
 
 DRAWS = 400_000
@@ -24,6 +25,10 @@ Draw = Callable[[np.random.Generator], Any]
 
 def flat(low: float, high: float) -> tuple[str, Draw]:
     return f"uniform({low}, {high})", lambda generator: generator.uniform(low, high, DRAWS)
+
+
+def half_bell(scale: float) -> tuple[str, Draw]:
+    return f"halfnormal({scale})", lambda generator: abs(generator.normal(0, scale, DRAWS))
 
 
 def decay(mean: float) -> tuple[str, Draw]:
@@ -94,6 +99,11 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
     "up to a limit": ("k", "min(a, 1)", {"a": decay(1), "k": flat(0, 1)}),
     "above a deductible": ("1", "max(a - 1, 0) + 1/2", {"a": decay(1)}),
     "the size of a difference": ("1", "abs(a - b) + 1", {"a": flat(0, 1), "b": flat(0, 2)}),
+    "the size of one without bound": ("1", "abs(a - b) + 1/2", {"a": flat(0, 1), "b": decay(1)}),
+    "what is above a cost": ("1", "max(a - b, 0) + 1", {"a": decay(2), "b": decay(1)}),
+    "the size of what is left": ("1", "abs(1 - a*b)", {"a": flat(0, 1), "b": decay(1)}),
+    "a share of a sum": ("1", "(a + b)/(1 + a + b)", {"a": flat(0, 1), "b": decay(1)}),
+    "squares of half-normals": ("1", "a^2 + b^2", {"a": half_bell(1), "b": half_bell(1)}),
     "down and up": ("1", "(a - 1)^2 + 1", {"a": flat(0, 3)}),
     "a count": ("a", "n + 1", {"a": flat(0, 2), "n": cases(3, 0.25)}),
     "a count of sums": ("1", "n*a + 1", {"a": flat(0, 2), "n": cases(3, 0.25)}),
@@ -124,6 +134,16 @@ def test_the_rule_is_proved_and_that_of_simulated_parts(name: str) -> None:
         for loss, paid in ((rule.loss0, cost0 * decided), (rule.loss1, cost1 * ~decided)):
             found = float(sympy.N(loss.piece_at(at).value.subs(cd.symbols.p, at), 20))
             assert abs(found - paid.mean()) <= 5 * paid.std() / DRAWS**0.5
+
+
+def test_a_density_that_is_a_small_difference_of_large_terms_has_its_total() -> None:
+    parts = {"a": "lomax(3, 1)", "b": "lomax(3, 1)"}
+    context = cd.costs_of_parts("abs(a - b)", "1", parts=parts)
+    density = sympy.lambdify(x, context.c0.spreads[0].density, "mpmath")
+    value = mpmath.mpf("0.3")
+    with mpmath.workdps(60):
+        truth = mpmath.quad(lambda y: 18 / ((1 + y) * (1 + y + value)) ** 4, [0, 1, mpmath.inf])
+        assert abs(density(value) - truth) < 1e-15
 
 
 def test_a_letter_that_is_no_part_is_a_parameter() -> None:
@@ -164,7 +184,18 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
         {"a": "uniform(0, 1)", "b": "uniform(1, 2)"},
         "factor may be negative",
     ),
-    "negative without bound": ("a - b", "1", {"a": "exponential(1)", "b": "exponential(1)"}, "without bound"),
+    "negative without bound": (
+        "a - b",
+        "1",
+        {"a": "exponential(1)", "b": "exponential(1)"},
+        r"context.c0: a - b may be negative without bound.*\n.*max\(a - b, 0\)",
+    ),
+    "the greatest of what has no bound": (
+        "max(a - b, d)",
+        "1",
+        {"a": "exponential(1)", "b": "exponential(1)", "d": "uniform(0, 1)"},
+        "a - b may be negative without bound",
+    ),
     "no name": ("a", "1", {"pi": "uniform(0, 1)"}, "not that of a letter"),
     "a bad law": ("a", "1", {"a": "unifrom(0, 1)"}, "context.parts.a"),
 }
@@ -175,6 +206,12 @@ def test_what_cannot_be_read_is_refused(name: str) -> None:
     first, second, parts, words = REFUSED[name]
     with pytest.raises(SpecError, match=words):
         cd.costs_of_parts(first, second, parts=parts)
+
+
+def test_a_law_of_many_parts_is_given_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("costderive.derivation.parts.law_of_expression.SECONDS", 0.0)
+    with pytest.raises(SpecError, match=r"context\.c0: the law of a \+ b is not found within 0 s"):
+        cd.costs_of_parts("a + b", "1", parts={"a": "uniform(0, 1)", "b": "uniform(0, 1)"})
 
 
 def test_specs_and_the_command_line_have_parts(tmp_path: Path) -> None:

@@ -23,6 +23,8 @@ CASES: dict[str, tuple[Any, str, Callable[[float], float]]] = {
     "towards the middle": (cd.Additive(), "1/4 + s/2", lambda s: 2.0),
     "square": (cd.Geometric(), "s^2", lambda s: 1 / np.sqrt(s * (1 - s))),
     "root": (cd.Additive(density="6*s*(1-s)"), "sqrt(s)", lambda s: 12 * s * (1 - s)),
+    "squares of the costs": (cd.Additive(), "c0^2/(c0^2 + c1^2)", lambda s: 2.0),
+    "cubes of the costs": (cd.Harmonic(), "c0^3/(c0^3 + c1^3)", lambda s: 0.5 / (s * (1 - s))),
     "pieces": (
         cd.IndependentUniform(c0=(0, 1), c1=(0, 2)),
         "c0/(c0 + 2*c1)",
@@ -76,6 +78,39 @@ def test_the_right_threshold_gives_the_proper_rule(text: str) -> None:
     found = cd.derive(cd.Harmonic(), threshold=cd.DistortedThreshold(text))
     assert found.verdict is Judgement.STRICTLY_PROPER
     assert cd.check(found).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    ("context", "weight", "points"),
+    [
+        (cd.Additive(), lambda s: 2.0, None),
+        (cd.IndependentUniform(c0=(0, 1), c1=(0, 1)), lambda s: min(1 / s, 1 / (1 - s)) ** 3 / 3, [0.5]),
+    ],
+)
+def test_a_power_of_the_costs_is_proper_only_if_it_is_the_first(
+    context: Any, weight: Callable[[float], float], points: Any
+) -> None:
+    """The witnesses' risks are those of the definition: integrals up to and from the proportion decided at."""
+    found = cd.derive(context, threshold=cd.DistortedThreshold("c0^k/(c0^k + c1^k)"))
+    reached = found.conclusions[0]
+    assert (str(reached.letter), reached.value) == ("k", 1) and cd.check(found).verdict is Verdict.PROVED
+    for witness, k in ((reached.below, 0.5), (reached.above, 3.0)):
+        belief, report, truthful, better = (
+            float(x.subs(reached.letter, k))
+            for x in (witness.belief, witness.report, witness.truthful, witness.better)
+        )
+        for place, risk in ((belief, truthful), (report, better)):
+            odds = (place / (1 - place)) ** (1 / k)
+            at = odds / (1 + odds)
+            l0 = quad(lambda s: s * weight(s), 0, at, points=points)[0]
+            l1 = quad(lambda s: (1 - s) * weight(s), at, 1, points=points)[0]
+            assert (1 - belief) * l0 + belief * l1 == pytest.approx(risk, rel=1e-9)
+        assert truthful > better
+
+
+def test_a_power_above_the_first_is_improper_whatever_the_letter() -> None:
+    found = cd.derive(cd.Additive(), threshold=cd.DistortedThreshold("s^(k + 1)"))
+    assert found.verdict is Judgement.IMPROPER and cd.check(found).verdict is Verdict.PROVED
 
 
 def test_simulation_agrees() -> None:

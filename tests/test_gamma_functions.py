@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import mpmath
 import pytest
+import sympy
 from sympy import Rational, catalan, gamma, pi, sqrt
 
 import costderive as cd
+from costderive.core.piecewise import Interval
 from costderive.core.plain_functions import complete_beta, without_catalan
+from costderive.core.symbols import s
 from costderive.deciders.identities import zero
 from costderive.deciders.related_gammas import by_fewer_gammas
 from costderive.proof.claims import Verdict
@@ -59,3 +62,22 @@ def test_catalan_numbers_of_fractions_are_gamma_functions() -> None:
 )
 def test_laws_of_fractions_have_total_1(law: str) -> None:
     assert cd.check(cd.derive(cd.Independent(law, 1))).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize("wrong", [0, sympy.Rational(1, 10**9)])
+def test_incomplete_gamma_functions_of_a_number_are_related(wrong: sympy.Expr) -> None:
+    """By parts, ``Gamma(a + 1, y) = a Gamma(a, y) + y^a exp(-y)``."""
+    a, y = sympy.Rational(9, 20), sympy.Rational(2, 3)
+    gap = sympy.uppergamma(a + 1, y) - (a + wrong) * sympy.uppergamma(a, y) - y**a * sympy.exp(-y)
+    assert bool(zero(gap)) == (wrong == 0)
+    twice = sympy.uppergamma(a + 2, y) - (a + 1 + wrong) * a * sympy.uppergamma(a, y)
+    assert bool(zero(twice - (a + 1 + y) * y**a * sympy.exp(-y))) == (wrong == 0)
+
+
+@pytest.mark.parametrize("wrong", [0, sympy.Rational(1, 10**9)])
+def test_an_exponent_with_a_root_in_its_denominator_is_that_with_none(wrong: sympy.Expr) -> None:
+    root, other = sympy.sqrt(s), sympy.sqrt(8 - 7 * s)
+    first = -((root * other + 2 * s - 2) ** 2) / (8 * s * (1 - s))
+    second = -(8 - 7 * s) / (8 * (1 - s)) - (1 - s) / (2 * s) + (1 + wrong) * other / (2 * root)
+    gap = sympy.exp(first) - sympy.exp(second)
+    assert bool(zero(gap, Interval(s, sympy.S.Zero, sympy.S.One))) == (wrong == 0)

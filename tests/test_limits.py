@@ -314,6 +314,12 @@ def test_facts_do_not_reach_a_variable_that_an_integral_binds() -> None:
     assert tends(singular, Approach(p, sympy.Integer(2), "-"), singular.subs(p, 2), known) is None
 
 
+def test_near_a_point_with_letters_the_limits_of_an_integral_stay_as_they_are() -> None:
+    k = sympy.Symbol("k", positive=True)
+    whole = Integral(sympy.exp(-(t**2)), (t, 1, k * (1 - s) / s))
+    assert tail(s * whole, Approach(s, k / (k + 1), "-"), Given()) in (0, None)
+
+
 def test_difference_of_two_infinite_integrals_has_no_limit() -> None:
     first, second = (Integral(x / (1 - s), (s, 0, p)) for x in (s, s**2))
     whole = [x.subs(p, 1) for x in (first, second)]

@@ -154,7 +154,7 @@ class Generators:
                 yield from self._powers(b, sympy.expand(e * exponent))
             base = rest
         factors = [(base, 1)] if base is sympy.E else self._factors_of(base)
-        parts = self._exponent_parts(self.rewrite(sympy.expand(exponent)))
+        parts = self._exponent_parts(self._exponent(exponent))
         for factor, multiplicity in factors:
             if factor in (meant := self._meant_powers() | self._meant_fine_roots() | self._meant_roots()):
                 inner, power = meant[factor].as_base_exp()
@@ -187,7 +187,7 @@ class Generators:
         rewritten = []
         for exponent in sorted(exponents, key=_nested):
             if not exponent.is_Rational:
-                rewritten.append(self.rewrite(sympy.expand(exponent)))
+                rewritten.append(self._exponent(exponent))
                 below = self._without_generators(sympy.denom(sympy.cancel(rewritten[-1])))
                 self.bottom = sympy.lcm(self.bottom, below)
         split = [pair for exponent in rewritten for pair in self._exponent_parts(exponent)]
@@ -205,6 +205,27 @@ class Generators:
         if root > MAX_ROOT:
             raise _Unsplit
         return root
+
+    def _exponent(self, exponent: Expr) -> Expr:
+        """Rewrite an exponent without roots in its denominator: ``sqrt(b)/sqrt(a)`` is ``sqrt(a) sqrt(b)/a``."""
+        image = self.rewrite(sympy.expand(exponent))
+        for generator in self._root_generators() & image.free_symbols:
+            image = self._with_rational_denominator(image, generator)
+        return image
+
+    def _root_generators(self) -> set[Symbol]:
+        return {symbol for key, symbol in self.known.items() if isinstance(key, tuple) and key[0] == "root"}
+
+    def _with_rational_denominator(self, image: Expr, generator: Symbol) -> Expr:
+        top, bottom = sympy.fraction(sympy.cancel(image))
+        rest, power = sympy.factor(bottom).as_coeff_exponent(generator)
+        relation = self.relations[generator]
+        degree, base = sympy.degree(relation, generator), -relation.subs(generator, 0)
+        if rest.has(generator) or steep(image, roots=False):
+            return image
+        whole = sympy.ceiling(power / degree)
+        raised = sympy.rem(sympy.expand(top * generator ** (degree * whole - power)), relation, generator)
+        return raised / (rest * base**whole)
 
     def _exponent_parts(self, exponent: Expr) -> list[tuple[Expr, Expr]]:
         """Split an exponent into rational multiples of monomials, those of a remainder over the common denominator.

@@ -71,8 +71,8 @@ class Approach:
 
 
 def _factored(expr: Expr) -> Expr:
-    """Factor what is rational in an expression."""
-    if not expr.args or steep(expr):
+    """Factor what is rational in an expression; the limits of an integral are no expression."""
+    if not isinstance(expr, Expr) or not expr.args or steep(expr):
         return expr
     return sympy.factor(expr) if expr.is_rational_function() else expr.func(*map(_factored, expr.args))
 
@@ -87,7 +87,7 @@ def tends(expr: Expr, approach: Approach, value: Expr, given: Given = Given()) -
 
 
 def _same(found: Expr, value: Expr, given: Given) -> bool:
-    if _is_infinite(found) or _is_infinite(value):
+    if is_infinite(found) or is_infinite(value):
         return found == value and value in (oo, -oo)
     return zero(found - value, None, given) is not None
 
@@ -108,7 +108,7 @@ def rises_to(expr: Expr, approach: Approach, value: Expr, given: Given = Given()
     return "monotone convergence" if found is not None and _same(found, value, given) else None
 
 
-def _is_infinite(expr: Expr) -> bool:
+def is_infinite(expr: Expr) -> bool:
     """Is there an infinity (or no number) in an expression? The ends of its integrals do not count."""
     plain = expr.xreplace(dict.fromkeys(outer_integrals(expr), _x))
     return bool(plain.has(oo, -oo, sympy.zoo, sympy.nan))
@@ -181,7 +181,7 @@ def _sum_along_curves(expr: Expr, approach: Approach, given: Given) -> Expr | No
     if any(len(moving(term, approach.variable)) > 1 for term in terms):
         return None
     found = [_limit(term, approach, given)[0] for term in terms]
-    return None if any(value is None or _is_infinite(value) for value in found) else Add(*found)
+    return None if any(value is None or is_infinite(value) for value in found) else Add(*found)
 
 
 def _monotone_limit(expr: Expr, approach: Approach, given: Given) -> Expr | None:
@@ -205,7 +205,7 @@ def _with_improper(expr: Expr, approach: Approach, given: Given) -> Expr | None:
         return None
     ((term, value),) = known
     rest = _limit(Add(expr, -term), approach, given)[0]
-    return None if rest is None or _is_infinite(rest) or rest.has(Integral) else rest + value
+    return None if rest is None or is_infinite(rest) or rest.has(Integral) else rest + value
 
 
 def _improper(term: Expr, approach: Approach, given: Given) -> Expr | None:
@@ -279,7 +279,7 @@ def _of_limits(expr: Expr, approach: Approach, given: Given) -> Expr | None:
     found = [_limit(factor, approach, given)[0] for factor in expr.args]
     if None in found:
         return None
-    return _infinite_product(found, given) if any(map(_is_infinite, found)) else Mul(*found)
+    return _infinite_product(found, given) if any(map(is_infinite, found)) else Mul(*found)
 
 
 def _beside_what_stays(expr: Add, approach: Approach, given: Given) -> Expr | None:
@@ -287,7 +287,7 @@ def _beside_what_stays(expr: Add, approach: Approach, given: Given) -> Expr | No
     reached = None if isinstance(moving, Add) else _limit(moving, approach, given)[0]
     if reached is None or not real(stays, None, given):
         return None
-    return reached if _is_infinite(reached) else stays + reached
+    return reached if is_infinite(reached) else stays + reached
 
 
 def _at_an_end_of_its_range(expr: Expr, approach: Approach, given: Given) -> Expr | None:

@@ -30,6 +30,38 @@ def with_related_gammas(expr: Expr) -> Expr:
     return expr.xreplace(shifted).replace(_is_gamma_of_fraction, lambda node: by_fewer_gammas(node.args[0]))
 
 
+def with_related_incomplete_gammas(expr: Expr) -> Expr:
+    """Write ``Gamma(a + n, y)`` by ``Gamma(a, y)`` and powers where an expression has both.
+
+    >>> y = sympy.Symbol("y", positive=True)
+    >>> a = Rational(1, 3)
+    >>> with_related_incomplete_gammas(sympy.uppergamma(a + 1, y) - a * sympy.uppergamma(a, y))
+    y**(1/3)*exp(-y)
+    """
+    least = dict[tuple[Expr, Expr], Expr]()
+    nodes = expr.atoms(sympy.uppergamma)
+    for shape, y in (node.args for node in nodes):
+        first = least.setdefault((_share(shape), y), shape)
+        least[_share(shape), y] = first if sympy.expand(shape - first).is_positive else shape
+    starts = {node: least[_share(node.args[0]), node.args[1]] for node in nodes}
+    return expr.xreplace(
+        {node: _by_lower(node.args[0], node.args[1], start) for node, start in starts.items()}
+    )
+
+
+def _share(shape: Expr) -> Expr:
+    number, rest = sympy.expand(shape).as_coeff_Add()
+    return rest + number - sympy.floor(number)
+
+
+def _by_lower(shape: Expr, y: Expr, start: Expr) -> Expr:
+    """``Gamma(a + 1, y) = a Gamma(a, y) + y^a exp(-y)``."""
+    if not 0 < sympy.expand(shape - start) <= MAX_DEGREE:
+        return sympy.uppergamma(shape, y)
+    lower = sympy.expand(shape - 1)
+    return lower * _by_lower(lower, y, start) + y**lower * sympy.exp(-y)
+
+
 def _is_gamma_of_fraction(expr: Expr) -> bool:
     return isinstance(expr, sympy.gamma) and bool(expr.args[0].is_Rational) and 0 < expr.args[0] < 1
 

@@ -83,6 +83,8 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
     known = is_number(expr) and number_sign(expr) is not None
     if not known and (moved := through_parameters(expr, on, given)):
         return _decided(*moved, strict)
+    if on is not None and (squared := _in_roots(expr, on, given)):
+        return _decided(*squared, strict)
     if not is_number(expr) and is_rational(expr) and not steep(expr):
         return rational(expr, on, given, strict) or _between_facts(expr, on, given, strict)
     if (sign := _structural(expr, on, given)) is not None:
@@ -90,6 +92,21 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
     if (found := _in_free_variables(expr, on, given, strict)) is not None:
         return found
     return _of_more_than_structure(expr, on, given, strict)
+
+
+def _in_roots(expr: Expr, on: Interval, given: Given) -> Moved | None:
+    """Return a statement with the squares of letters for those whose square roots stand in the ends of the interval."""
+    roots = (node for end in (on.low, on.high) for node in end.atoms(Pow) if abs(node.exp) == sympy.S.Half)
+    bases = sorted({node.base for node in roots if isinstance(node.base, Symbol)}, key=str)
+    letters = zip(bases, fresh("q", (expr,), on, given, positive=True), strict=False)
+    squares = {base: letter**2 for base, letter in letters if base.is_positive}
+    if not squares:
+        return None
+    low, high = on.low.subs(squares), on.high.subs(squares)
+    strict, weak = (
+        tuple(fact.subs(squares) for fact in facts) for facts in (given.positive, given.nonnegative)
+    )
+    return expr.subs(squares), Interval(on.variable, low, high), Given(strict, weak)
 
 
 def _of_more_than_structure(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:

@@ -44,6 +44,7 @@ from costderive.derivation.moves import (
     TakeExpectation,
 )
 from costderive.derivation.parse_losses import pair_of
+from costderive.derivation.search.distorted_thresholds import verdicts
 from costderive.derivation.search.explicit_curves import curve_steps
 from costderive.derivation.search.held_costs import held_steps, nesting
 from costderive.derivation.search.letter_cases import changes_of_form
@@ -234,7 +235,9 @@ def _walked(context: Context, walk: _Walk, given: Given) -> tuple[Step, ...]:
     steps = _in_parameters(made(walk.to_losses, context, given), given)
     steps = _finished(steps, walk, context, given)
     reached = steps[-1].after
-    return (*steps, *judged(reached, given, walk.seconds)) if isinstance(reached, LossPair) else steps
+    if not isinstance(reached, LossPair):
+        return steps
+    return (*steps, *(_of_distortion(steps[-1], given, walk.seconds) or judged(reached, given, walk.seconds)))
 
 
 def _in_parameters(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
@@ -255,6 +258,22 @@ def _finished(steps: tuple[Step, ...], walk: _Walk, context: Context, given: Giv
         return (*steps, *made(walk.end, steps[-1].after, given))
     end = (ActAsBayes(),) if walk.end == RISK else walk.end
     return (*steps[:-1], *held, *made(end, held[-1].after, given))
+
+
+def _of_distortion(step: Step, given: Given, seconds: float) -> tuple[Step, ...]:
+    """Return the verdict on a threshold that is a function of the cost proportion and has letters, if one is proved."""
+    if not (isinstance(step.move, DistortThreshold) and step.move.threshold.parameters):
+        return ()
+    try:
+        found: tuple[Step, ...] = within(seconds, _first_proved, step, given)
+    except Exception:  # as in `_proved_step`
+        return ()
+    return found
+
+
+def _first_proved(step: Step, given: Given) -> tuple[Step, ...]:
+    found = verdicts(step, step.move.threshold, given)  # type: ignore[attr-defined]
+    return next(((verdict,) for verdict in found if _proved(verdict, given)), ())
 
 
 # ---- any pair of losses

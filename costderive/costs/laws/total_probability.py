@@ -41,20 +41,22 @@ def wrong_total(law: Law) -> str | None:
 
 
 def _plain_total(law: Law) -> Expr | None:
-    """Return the exact total of masses and of densities that are polynomials on bounded intervals."""
-    if all(_is_plain(part) for part in law.spreads):
-        known = [mass.probability for mass in law.masses]
-        return sympy.Add(*known, *map(_integral, law.spreads))
-    return None
+    """Return the exact total of masses and of densities that are sums of powers on bounded intervals."""
+    known, found = [mass.probability for mass in law.masses], list(map(_integral, law.spreads))
+    return None if None in found else sympy.Add(*known, *found)
 
 
-def _is_plain(part: Spread) -> bool:
-    return bool(part.density.is_polynomial(x)) and part.high is not S.Infinity and not steep(part.density)
-
-
-def _integral(part: Spread) -> Expr:
-    whole = sympy.Poly(part.density, x).integrate()
-    return whole.eval(part.high) - whole.eval(part.low)
+def _integral(part: Spread) -> Expr | None:
+    """Return the integral of polynomials, and of a sum of powers above -1, on a bounded interval."""
+    if part.high is S.Infinity or steep(part.density, roots=False):
+        return None
+    if part.density.is_polynomial(x):
+        whole = sympy.Poly(part.density, x).integrate()
+        return whole.eval(part.high) - whole.eval(part.low)
+    powers = [term.as_coeff_exponent(x) for term in sympy.Add.make_args(part.density)]
+    if any(factor.has(x) or not (exponent + 1).is_positive for factor, exponent in powers):
+        return None
+    return sympy.Add(*[c * (part.high ** (k + 1) - part.low ** (k + 1)) / (k + 1) for c, k in powers])
 
 
 def differs_from_one(total: Expr, given: Given) -> str | None:

@@ -39,9 +39,13 @@ def integral(integrand: Expr, ends: tuple[Expr, Expr], on: Interval, given: Give
     for found in _antiderivatives(integrand, Interval(x, *ends), inside):
         below, above = (_limit(found, *side, inside) for side in zip(ends, "+-", strict=True))
         if below is not None and above is not None:
-            return _of_primes(sympy.expand(above - below))
+            return _of_primes(sympy.expand((above - below).replace(sympy.beta, _by_gammas)))
     shown = integrand.subs(z, Symbol("z"))
     raise SpecError(f"{place}: the integral of {shown} over x is not found in closed form", CLOSED)
+
+
+def _by_gammas(a: Expr, b: Expr) -> Expr:
+    return sympy.beta(a, b).rewrite(sympy.gamma) if a.is_number and b.is_number else sympy.beta(a, b)
 
 
 def _of_primes(expr: Expr) -> Expr:
@@ -66,10 +70,15 @@ def _inside(ends: tuple[Expr, Expr], on: Interval, given: Given) -> Given:
 
 def _limit(found: Expr, point: Expr, side: str, given: Given) -> Expr | None:
     value = S.NaN if point.is_infinite else found.subs(x, point)
-    if not value.has(S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity):
+    if not value.has(S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity) and not _has_whole_beta(value):
         return value
     limit = value_at(found, Approach(x, point, side), given)
     return None if limit is None or limit.is_finite is False else limit
+
+
+def _has_whole_beta(value: Expr) -> bool:
+    """Is there an incomplete Beta function over nothing, or over its whole range?"""
+    return any(node.args[-1] in (S.Zero, S.One) for node in value.atoms(sympy.betainc))
 
 
 def _antiderivatives(integrand: Expr, on: Interval, inside: Given) -> Iterator[Expr]:
@@ -77,7 +86,7 @@ def _antiderivatives(integrand: Expr, on: Interval, inside: Given) -> Iterator[E
     written = sympy.powsimp(sympy.expand(integrand))
     for search in SEARCHES:
         try:
-            found = within(SECONDS, search, written)
+            found = within(SECONDS, search, written, x)
         except Exception:  # SymPy fails in many ways on what it cannot integrate
             continue
         if found is None or found.has(Integral, sympy.Piecewise):
@@ -100,9 +109,9 @@ def _real(found: Expr, inside: Given) -> Expr:
     return found
 
 
-SEARCHES: tuple[Callable[[Expr], Expr | None], ...] = (
-    lambda expr: primitive(expr, x),
-    lambda expr: over_linear_factors(expr, x),
-    lambda expr: by_ansatz(expr, x),
-    lambda expr: sympy.integrate(expr, x),
+SEARCHES: tuple[Callable[[Expr, Symbol], Expr | None], ...] = (
+    primitive,
+    over_linear_factors,
+    by_ansatz,
+    sympy.integrate,
 )

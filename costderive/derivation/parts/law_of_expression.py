@@ -11,7 +11,8 @@ Source: Casella and Berger (2002), Statistical Inference, sections 2.1, 4.3 and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial, reduce
 
 import sympy
@@ -20,11 +21,22 @@ from sympy import Add, Expr, Max, Min, Mul, S, Symbol
 from costderive.core.errors import SpecError
 from costderive.costs.laws import Law, Mass, require_law, x
 from costderive.deciders.regularity import regular
+from costderive.derivation.integration.search import Deadline
 from costderive.derivation.parts.functions_of_one import image
 from costderive.derivation.parts.integrals import CLOSED
-from costderive.derivation.parts.two_quantities import convolved, extreme, multiplied, negative_low
+from costderive.derivation.parts.two_quantities import (
+    convolved,
+    extreme,
+    multiplied,
+    negative_low,
+    of_difference,
+)
 
 Laws = Mapping[Symbol, Law]
+SECONDS = 30.0
+BOUNDED = (
+    "Costs are at least 0: write abs(a - b) or max(a - b, 0) for a difference, or the law of what is meant."
+)
 COMBINED: Mapping[type[Expr], Callable[[Law, Law, str], Law]] = {
     Add: convolved,
     Mul: multiplied,
@@ -38,55 +50,96 @@ def law_of_expression(expr: Expr, laws: Laws, place: str) -> Law:
 
     Raises:
         SpecError: if a quantity stands in two terms, a function is not seen to rise or to fall between the places where
-            it turns, or no closed form is found.
+            it turns, no closed form is found, or finding one takes too long.
     """
-    found = _law(sympy.factor_terms(expr), laws, place)
+    reading = _Reading(laws, place, Deadline.after(SECONDS))
+    found = reading.bounded_law(sympy.factor_terms(expr), expr)
     for part in found.spreads:
         if not regular(part.density, part.interval, found.given()):
             raise SpecError(f"{place}: its density {part.density} is not seen to be smooth", CLOSED)
     return require_law(found, place)
 
 
-def _law(expr: Expr, laws: Laws, place: str) -> Law:
-    inside = expr.free_symbols & set(laws)
-    if not inside:
-        return Law(masses=(Mass(expr, S.One),))
-    if len(inside) == 1:
-        part = inside.pop()
-        return image(laws[part], expr.subs(part, x), place)
-    if expr.func in COMBINED:
-        return _combined(expr, laws, place)
-    several = [arg for arg in expr.args if arg.free_symbols & set(laws)]
-    if len(several) > 1:
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Where an expression stands, what its quantities are, and how long it may take to find the law of the whole."""
+
+    laws: Laws
+    place: str
+    deadline: Deadline
+
+    def quantities(self, expr: Expr) -> set[Symbol]:
+        return {letter for letter in expr.free_symbols if letter in self.laws}
+
+    def bounded_law(self, part: Expr, whole: Expr) -> Law:
+        """Return the law of a part of an expression; it is one whose least value is a number."""
+        found = self.law(part)
+        if S.NegativeInfinity in (low for low, _ in found.ends):
+            raise SpecError(f"{self.place}: {whole} may be negative without bound", BOUNDED)
+        return found
+
+    def law(self, expr: Expr) -> Law:
+        inside = self.quantities(expr)
+        if not inside:
+            return Law(masses=(Mass(expr, S.One),))
+        if len(inside) == 1:
+            part = inside.pop()
+            return image(self.laws[part], expr.subs(part, x), self.place)
+        if (whole := self.only_quantity(expr)) is not None:
+            return self.applied(whole, lambda inner: expr.subs(whole, inner))
+        if expr.func in COMBINED:
+            return self.combined(expr)
         raise SpecError(
-            f"{place}: {expr} has several uncertain quantities", "Write sums, products, ratios, min and max."
+            f"{self.place}: {expr} has several uncertain quantities",
+            "Write sums, products, ratios, min and max.",
         )
-    return _applied(_law(several[0], laws, place), lambda inner: expr.subs(several[0], inner), place)
 
+    def only_quantity(self, expr: Expr) -> Expr | None:
+        """Return what is in an expression, in one or several places, and holds all its uncertain quantities."""
+        parts = (part for part in sympy.preorder_traversal(expr) if part != expr)
+        return next((part for part in parts if not self.quantities(expr.subs(part, x))), None)
 
-def _combined(expr: Expr, laws: Laws, place: str) -> Law:
-    """Combine the terms of a sum, the factors of a product or the arguments of an extreme one by one."""
-    known, uncertain = sympy.sift(expr.args, lambda arg: not arg.free_symbols & set(laws), binary=True)
-    _require_once(expr, uncertain, set(laws), place)
-    combine = COMBINED[expr.func]
-    found = reduce(
-        lambda whole, law: combine(whole, law, place), [_law(arg, laws, place) for arg in uncertain]
-    )
-    return _applied(found, lambda inner: expr.func(inner, *known), place) if known else found
+    def combined(self, expr: Expr) -> Law:
+        """Combine the terms of a sum, the factors of a product or the arguments of an extreme one by one."""
+        uncertain, known = sympy.sift(expr.args, lambda arg: bool(self.quantities(arg)), binary=True)
+        if known:
+            return self.applied(expr.func(*uncertain), lambda inner: expr.func(inner, *known))
+        self.require_once(expr, uncertain)
+        return reduce(partial(self.joined, expr), [self.bounded_law(arg, expr) for arg in uncertain])
 
+    def joined(self, expr: Expr, whole: Law, law: Law) -> Law:
+        """Return the law of a whole with one more term, factor or argument."""
+        if not self.deadline.left:
+            raise SpecError(f"{self.place}: the law of {expr} is not found within {SECONDS:g} s", CLOSED)
+        return COMBINED[expr.func](whole, law, self.place)
 
-def _require_once(expr: Expr, args: list[Expr], quantities: set[Symbol], place: str) -> None:
-    seen: set[Symbol] = set()
-    for arg in args:
-        if twice := seen & arg.free_symbols & quantities:
-            name = min(map(str, twice))
-            raise SpecError(
-                f"{place}: {name} stands more than once in {expr}", "Write it so that it stands once."
-            )
-        seen |= arg.free_symbols
+    def require_once(self, expr: Expr, args: Sequence[Expr]) -> None:
+        seen: set[Symbol] = set()
+        for arg in args:
+            if twice := seen & self.quantities(arg):
+                raise SpecError(
+                    f"{self.place}: {min(map(str, twice))} stands more than once in {expr}",
+                    "Write it so that it stands once.",
+                )
+            seen |= self.quantities(arg)
 
+    def applied(self, inner: Expr, function: Callable[[Expr], Expr]) -> Law:
+        """Return the law of a function of what may be negative: x is positive, so that is x and its least value."""
+        if (sides := self.opposed(inner)) is not None:
+            return of_difference(function, *sides, self.place)
+        law = self.bounded_law(inner, inner)
+        low = negative_low(law)
+        return image(law.moved(1, -low) if low else law, function(x + low), self.place)
 
-def _applied(law: Law, function: Callable[[Expr], Expr], place: str) -> Law:
-    """Return the law of a function of what may be negative: x is positive, so that is x and its least value."""
-    low = negative_low(law)
-    return image(law.moved(1, -low) if low else law, function(x + low), place)
+    def opposed(self, expr: Expr) -> tuple[Law, Law] | None:
+        """Return the laws of two quantities of which an expression is the difference, if the second has no bound."""
+        terms = sympy.sift(Add.make_args(expr), lambda term: term.could_extract_minus_sign())
+        above, below = Add(*terms[False]), -Add(*terms[True])
+        if not self.quantities(below):
+            return None
+        self.require_once(expr, [above, below])
+        first, second = (self.bounded_law(side, expr) for side in (above, below))
+        if not any(high is S.Infinity for _, high in second.ends):
+            return None
+        low = min(map(negative_low, (first, second)))
+        return first.moved(1, -low), second.moved(1, -low)

@@ -1,4 +1,4 @@
-"""The law of the sum, the product, the least and the greatest of two independent quantities."""
+"""The law of the sum, the product, a function of the difference, the least and the greatest of two quantities."""
 
 from __future__ import annotations
 
@@ -36,13 +36,11 @@ PRODUCT = _Operation(lambda a, b: a * b, lambda z, a: z / a, 1 / x)
 
 
 def convolved(first: Law, second: Law, place: str) -> Law:
-    """Return the law of the sum of two independent quantities.
+    """Return the law of the sum of two independent quantities, neither of which is negative without bound.
 
     Raises:
-        SpecError: if one may be negative without bound, or no closed form is found.
+        SpecError: if no closed form is found.
     """
-    if S.NegativeInfinity in (part.low for law in (first, second) for part in law.spreads):
-        raise SpecError(f"{place} may be negative without bound", "Costs are at least 0.")
     known = sum_in_family(first, second)
     if known is not None:
         return known
@@ -112,6 +110,53 @@ def _pieces(f: Spread, g: Spread, operation: _Operation, given: Given, place: st
 def _reaches(low: Expr, point: Expr, given: Given) -> bool:
     """Return whether a cell that starts there lies beyond a point; a product of 0 and infinity is never reached."""
     return not point.has(S.NaN, S.Infinity) and bool(nonnegative(low - point, None, given))
+
+
+# ---- a difference that may be negative without bound
+
+
+def of_difference(function: Callable[[Expr], Expr], first: Law, second: Law, place: str) -> Law:
+    """Return the law of a function of ``x - y``, two independent quantities that are at least 0.
+
+    What the difference exceeds 0 by is positive, and so is what it falls short of 0 by: the function of each is a
+    function of one quantity.
+
+    Raises:
+        SpecError: if no closed form is found.
+    """
+    given = _given(first, second)
+    images = [
+        (S.One, image(_excess(first, second, place), function(x), place)),
+        (S.One, image(_excess(second, first, place), function(-x), place)),
+        *((m.probability, image(second, function(m.value - x), place)) for m in first.masses),
+        *((m.probability, image(Law(first.spreads), function(x - m.value), place)) for m in second.masses),
+    ]
+    pieces = [Spread(f.low, f.high, share * f.density) for share, law in images for f in law.spreads]
+    masses = [Mass(m.value, share * m.probability) for share, law in images for m in law.masses]
+    return Law(tuple(added(pieces, given, place)), together(masses))
+
+
+def _excess(first: Law, second: Law, place: str) -> Law:
+    """Return the densities of ``z = x - y > 0``, whose total is the probability of that."""
+    given = _given(first, second)
+    pairs = product(first.spreads, second.spreads)
+    pieces = [piece for f, g in pairs for piece in _excesses(f, g, given, place)]
+    return Law(tuple(added(pieces, given, place)))
+
+
+def _excesses(f: Spread, g: Spread, given: Given, place: str) -> Iterator[Spread]:
+    integrand = f.density.subs(x, x + z) * g.density
+    least, low_low, high_high = f.low - g.high, f.low - g.low, f.high - g.high
+    ends = [least, low_low, high_high, f.high - g.low, S.Zero]
+    ends = [end for end in ends if not end.has(S.NegativeInfinity, S.NaN)]
+    for low, high in cells(ends, given, place):
+        if not all(nonnegative(low - end, None, given) for end in ends if end in (least, S.Zero)):
+            continue
+        start = g.low if _reaches(low, low_low, given) else f.low - z
+        beyond = high_high.is_infinite is not True and not _reaches(low, high_high, given)
+        stop = g.high if beyond or f.high is S.Infinity else f.high - z
+        found = integral(integrand, (start, stop), Interval(z, low, high), given, place)
+        yield Spread(low, high, found.subs(z, x))
 
 
 # ---- the least and the greatest

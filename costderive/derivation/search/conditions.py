@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 
 import sympy
 from sympy import Expr, Symbol
@@ -25,7 +27,7 @@ SHARES = tuple(sympy.Rational(1, n) for n in (2, 3, 5))
 def find_condition(move: FindCondition, before: LossPair, given: Given) -> ConditionalProperness:
     """Solve for one letter after the other, and look for a witness on either side."""
     for letter, value in _candidates(before, given):
-        found = _found(before, letter, value, given)
+        found = proper_at(before, letter, value, given, partial(_witness, before, value))
         if found is not None:
             return found
     raise SpecError(
@@ -33,23 +35,26 @@ def find_condition(move: FindCondition, before: LossPair, given: Given) -> Condi
     )
 
 
-def _found(pair: LossPair, letter: Symbol, value: Expr, given: Given) -> ConditionalProperness | None:
+def proper_at(
+    pair: LossPair, letter: Symbol, value: Expr, given: Given, against: Callable[[Given], Witness | None]
+) -> ConditionalProperness | None:
+    """Return that a pair is proper at a value of a letter alone, if there are witnesses on both sides of it."""
     weighed = FindWeight().apply(pair.subs({letter: value}), given)
     proper = JudgeProperness().apply(weighed, given)
     nothing = Witness(*[sympy.S.Zero] * 4)
     found = ConditionalProperness(pair, letter, value, weighed, proper, nothing, nothing)
+    below, above = (against(given.also(positive=(side,))) for side in sides(found))
+    return None if below is None or above is None else replace(found, below=below, above=above)
+
+
+def _witness(pair: LossPair, value: Expr, given: Given) -> Witness | None:
     try:
-        below, above = (_witness(pair, value, given.also(positive=(side,))) for side in sides(found))
+        return (
+            witness_halfway(pair, given, [*_replies(pair), value])
+            or find_witness(FindWitness(), pair, given).witness
+        )
     except SpecError:
         return None
-    return ConditionalProperness(pair, letter, value, weighed, proper, below, above)
-
-
-def _witness(pair: LossPair, value: Expr, given: Given) -> Witness:
-    return (
-        witness_halfway(pair, given, [*_replies(pair), value])
-        or find_witness(FindWitness(), pair, given).witness
-    )
 
 
 def _replies(pair: LossPair) -> list[Expr]:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
+
 import sympy
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from costderive.core.errors import DivergentCostError, SpecError
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
-from costderive.core.symbols import p, s
+from costderive.core.symbols import p, s, u
 from costderive.core.time_limit import within
+from costderive.costs.thresholds import DistortedThreshold
 from costderive.deciders.enclosure import differ
 from costderive.deciders.identities import zero
 from costderive.deciders.signs import nonnegative, positive
+from costderive.derivation.moves.conditions import FindCondition
 from costderive.derivation.moves.distorted_thresholds import (
     UNIT,
     DistortThreshold,
@@ -19,10 +24,14 @@ from costderive.derivation.moves.distorted_thresholds import (
     reached,
     values_at,
 )
-from costderive.rules import Losses, odds_form
+from costderive.derivation.moves.witness import FindWitness
+from costderive.derivation.search.conditions import proper_at
+from costderive.proof.claims import Step
+from costderive.rules import Improperness, Losses, Witness, odds_form
 from costderive.rules.loss_pair import LossPair
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
+BELIEFS = sympy.Rational(1, 2), sympy.Rational(1, 3), sympy.Rational(2, 3), sympy.Rational(1, 5)
 SHARE_SECONDS = 10.0
 GROWS = "A threshold that depends on the costs has to grow with s = c0/(c0 + c1)"
 
@@ -38,9 +47,9 @@ def distort_threshold(move: DistortThreshold, before: Losses, given: Given) -> L
             f"threshold = {at} runs from {places[0]} to {places[-1]}", "A threshold lies between 0 and 1."
         )
     _refuse_divergence(before, places)
-    inverse = _inverse(at, given, min(move.seconds, SHARE_SECONDS))
+    put_in = _in_odds(at) or partial(_put_in, _inverse(at, given, min(move.seconds, SHARE_SECONDS)))
     spans = pieces_between(places)
-    found = (_distorted(loss, inverse, at, given) for loss in (before.loss0, before.loss1))
+    found = ([put_in(piece, at, given) for piece in loss] for loss in (before.loss0, before.loss1))
     constants = ((ZERO, before.worst0), (before.worst1, ZERO))
     loss0, loss1 = (
         _pieces(spans, values, ends, places) for values, ends in zip(found, constants, strict=True)
@@ -82,11 +91,26 @@ def _solved(at: Expr, given: Given) -> Expr | None:
     return None
 
 
-def _distorted(loss: Pieces, inverse: Expr, at: Expr, given: Given) -> list[Expr]:
-    return [_put_in(piece, inverse, at, given) for piece in loss]
+def _in_odds(at: Expr) -> Callable[[Piece, Expr, Given], Expr] | None:
+    """Return how to write a piece whose odds are a root of a multiple of those of the threshold, else ``None``."""
+    factor, power = _odds(at).as_coeff_exponent(u)
+    if factor.has(u) or power.is_zero or (1 / power).is_Integer:  # of whole powers the inverse is rational
+        return None
+    root = 1 / power
+    return partial(_at_odds, p**root * (1 - p) ** -root * factor**-root)
 
 
-def _put_in(piece: Piece, inverse: Expr, at: Expr, given: Given) -> Expr:
+def _odds(at: Expr) -> Expr:
+    """Return the odds of a threshold as a function of those of the cost proportion."""
+    top, bottom = sympy.fraction(sympy.together(odds_form.to_odds(at, s)))
+    return sympy.powsimp(sympy.factor(top / sympy.expand(bottom - top)))
+
+
+def _at_odds(odds: Expr, piece: Piece, at: Expr, given: Given) -> Expr:
+    return sympy.factor(odds_form.to_odds(piece.value, p, given)).subs(u, odds)
+
+
+def _put_in(inverse: Expr, piece: Piece, at: Expr, given: Given) -> Expr:
     value = piece.value.subs(p, inverse).replace(_of_fractions, _of_factored_fractions)
     short = odds_form.tidy(value, p, given)
     on = Interval(p, *(at.subs(s, end) for end in (piece.low, piece.high)))
@@ -111,3 +135,46 @@ def _pieces(
     above = [] if places[-1] == ONE else [constants[1]]
     written = zip(spans, [*below, *values, *above], strict=True)
     return Pieces(p, tuple(Piece(low, high, value) for (low, high), value in written))
+
+
+# ---- the verdict where the threshold has letters
+
+
+def verdicts(step: Step, threshold: DistortedThreshold, given: Given) -> Iterator[Step]:
+    """Yield conclusions that may be proved: under a belief q the report ``g(q)`` decides as a proper rule does."""
+    pair, against = step.after, partial(_witness, step, threshold.at)
+    if (witness := against(given)) is not None:
+        yield Step(FindWitness(), pair, Improperness(pair, witness))
+    for letter, value in _faithful(threshold, given):
+        if (found := proper_at(pair, letter, value, given, against)) is not None:
+            yield Step(FindCondition(), pair, found)
+
+
+def _witness(step: Step, at: Expr, given: Given) -> Witness | None:
+    """Return a belief, and the report under which the risk is that of the calibrated rule, where that is less."""
+    for belief in BELIEFS:
+        truth = step.after.at(belief, given)
+        if truth is None:
+            continue
+        least = _calibrated_risk(step.before, belief)
+        gap = sympy.factor(truth.risk(belief) - least)
+        if positive(gap, None, given):
+            return Witness(belief, _report(at, belief), least + gap, least)
+    return None
+
+
+def _calibrated_risk(losses: Losses, belief: Expr) -> Expr:
+    first, second = (loss.piece_at(belief).value.subs(p, belief) for loss in (losses.loss0, losses.loss1))
+    return (1 - belief) * first + belief * second
+
+
+def _report(at: Expr, belief: Expr) -> Expr:
+    odds = sympy.powsimp(_odds(at).subs(u, belief / (1 - belief)))
+    return sympy.factor(odds / (1 + odds))
+
+
+def _faithful(threshold: DistortedThreshold, given: Given) -> Iterator[tuple[Symbol, Expr]]:
+    """Yield letters of a threshold, each with a value at which it is the cost proportion itself."""
+    for letter in sorted(threshold.parameters, key=str):
+        if zero(threshold.at.subs(letter, 1) - s, UNIT, given):
+            yield letter, ONE

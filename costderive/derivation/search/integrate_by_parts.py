@@ -15,6 +15,7 @@ from costderive.core.time_limit import within
 from costderive.costs.expected_loss import InnerIntegral, WeightedLoss
 from costderive.deciders.enclosure import differ
 from costderive.deciders.limits import Approach, tail, tends, value_at, value_by_continuity, whole_at
+from costderive.derivation.integration.contiguous_betas import with_one_beta
 from costderive.derivation.integration.search import Deadline, antiderivative, proved
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
 from costderive.derivation.moves.integrate_magnitude import holds, poles_between
@@ -25,7 +26,6 @@ from costderive.rules import Losses, odds_form
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
-LIMIT_SECONDS = 10.0
 LONG, TIDY_SECONDS = 150, 2.0  # operations of an expression whose writing may take longer than it is worth
 
 
@@ -202,10 +202,13 @@ def _increase(piece: Piece, candidate: Expr | None, given: Given, deadline: Dead
         found = along_curves(piece.value, s, on, given, deadline)
     elif candidate is None or not proved(candidate, integrand, on, given, deadline):
         found = antiderivative(integrand, on, given, deadline)
-    start = None if found is None else _limit(found.subs(s, p), piece.low, "+", given)
-    if found is None or start is None or (not start.has(Integral) and start.is_finite is False):
+    if found is None:
         return _as_integral(piece)
-    return found.subs(s, p) - start
+    whole = with_one_beta(found.subs(s, p))
+    start = _limit(whole, piece.low, "+", given)
+    if start is None or (not start.has(Integral) and start.is_finite is False):
+        return _as_integral(piece)
+    return whole - start
 
 
 def _limit(
@@ -215,19 +218,8 @@ def _limit(
     value = limit(expr, approach, given)
     if value is None and expr.has(Integral):
         return sympy.oo if tends(expr, approach, sympy.oo, given) else expr.subs(p, point)
-    if value is None:
-        value = _limit_by_sympy(expr, point, side)
     if value is None or value.has(
         Integral
     ):  # asking an integral whether it is finite makes SymPy evaluate it
         return value
     return odds_form.constant(value, given) if value.is_finite else value
-
-
-def _limit_by_sympy(expr: Expr, point: Expr, side: str) -> Expr | None:
-    """Ask SymPy, which may never finish, fail in any way, or give back what it was asked."""
-    try:
-        found = within(LIMIT_SECONDS, sympy.limit, expr, p, point, side)
-    except Exception:  # then there is no limit to go on with
-        return None
-    return None if found.has(sympy.Limit, sympy.AccumBounds, sympy.nan) else found

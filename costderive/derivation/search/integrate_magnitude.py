@@ -13,7 +13,7 @@ from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces, S
 from costderive.core.symbols import c1, s, u
 from costderive.costs.expected_loss import InnerIntegral, Sheet, Slice, SlicedIntegral, WeightedLoss
 from costderive.deciders.enclosure import differ, enclose
-from costderive.deciders.limits import Approach, tail, value_at
+from costderive.deciders.limits import Approach, is_infinite, tail, value_at
 from costderive.deciders.order import ascending
 from costderive.deciders.regularity import regular
 from costderive.deciders.sample_points import points
@@ -203,7 +203,7 @@ def _refuse_divergence(sheet: Sheet, piece: Slice, ends: list[Approach], given: 
 def _limit(found: Expr, end: Approach, piece: Slice, given: Given) -> Expr | None:
     """Return the limit of an antiderivative in the odds of the slice, if it is known to be finite."""
     value = value_at(found, _in_odds(end), _in_slice(piece, given))
-    return None if value is None or value.is_finite is False else value
+    return None if value is None or is_infinite(value) else value
 
 
 def _in_slice(piece: Slice, given: Given) -> Given:

@@ -16,6 +16,7 @@ from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.moves.slices import OnRay, SliceRegion, linear_roots, on_rays
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
+UNIT = Interval(s, ZERO, ONE)
 
 
 def slice_region(move: SliceRegion, before: ThresholdIntegral, given: Given) -> SlicedIntegral:
@@ -71,6 +72,8 @@ def _roots_of(factor: Expr) -> list[Expr]:
     inner = sympy.factor(b**2 - 4 * a * c)
     if inner.is_negative:
         return []
+    if _sign(a, UNIT, Given()) is None and _sign(c, UNIT, Given()):  # with letters: a may be 0, and c is not
+        return [sympy.factor(2 * c / (-b - sign * sympy.sqrt(inner))) for sign in (1, -1)]
     return [sympy.radsimp((-b + sign * sympy.sqrt(inner)) / (2 * a)) for sign in (1, -1)]
 
 
