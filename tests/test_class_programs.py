@@ -125,6 +125,34 @@ def test_the_loss_is_the_weighted_mean() -> None:
     assert names["loss"](y, p) == pytest.approx((losses[0, 2] + losses[1, 0] + losses[2, 0]) / 3, rel=1e-15)
 
 
+@pytest.mark.parametrize("name", ["additive", "two laws"])
+def test_objectives_have_the_slopes_of_expected_costs_and_the_curvatures_of_their_mean(name: str) -> None:
+    names: dict[str, Any] = {}
+    exec(code(derive(CONTEXTS[name]).rule, "xgboost"), names)
+    margins, h = np.array([[0.2, -1.0, 0.5], [1.0, 0.7, -1.5]]), 1e-4
+
+    def cost(margin: Array, label: int) -> float:
+        powers = np.exp(margin)
+        return expected_cost(LAWS[name], tuple((powers / powers.sum()).tolist()), label)
+
+    for margin in margins:
+        p = np.exp(margin) / np.exp(margin).sum()
+        at = [
+            [cost(margin + k * h * step, label) for k in (-1, 0, 1)]
+            for step in np.eye(3)
+            for label in range(3)
+        ]
+        below, here, above = np.reshape(at, (3, 3, 3)).transpose(2, 0, 1)
+        slopes, bends = names["objective"]([0, 1, 2], [margin] * 3)
+        np.testing.assert_allclose(slopes, ((above - below) / (2 * h)).T, atol=1e-8)
+        np.testing.assert_allclose(bends[0], (above + below - 2 * here) @ p / h**2 * 1.5, atol=1e-5)
+
+
+def test_an_objective_needs_costs_with_densities() -> None:
+    with pytest.raises(ExportError, match="losses have steps"):
+        code(derive(CONTEXTS["a known cost"]).rule, "lightgbm")
+
+
 BAD: dict[str, tuple[Any, Any, Any]] = {
     "a label too large": ([3], [(0.2, 0.3, 0.5)], None),
     "half a label": ([0.5], [(0.2, 0.3, 0.5)], None),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from string import Template
 from typing import Any
 
 import costderive
@@ -14,6 +15,7 @@ from costderive.multiclass.letters import predicted
 from costderive.multiclass.similar_classes import alike, ascending, exchanged
 from costderive.multiclass.stages import Cell
 from costderive.numeric.parameter_trees import plain
+from costderive.programs.class_frames_python import LIGHTGBM, OBJECTIVE, PYTHON, XGBOOST
 from costderive.programs.language_printer import formula
 from costderive.programs.languages.arrays import NUMPY
 from costderive.programs.languages.language import commented
@@ -28,68 +30,81 @@ EXACT = 1e-14  # what the quadrature is right to
 _FRAME = '''
 import numpy as np
 
-MARKED = {marked}  # the classes whose costs have marks
-MARKS = {marks}
-LAWS = {laws}  # classes of the same number have the same law of costs
-CELLS = {{  # the losses of the classes, by the ascending order of the marks that the probabilities weigh
-{cells}
-}}
+MARKED = $marked  # the classes whose costs have marks
+MARKS = $marks
+LAWS = $laws  # classes of the same number have the same law of costs
+CELLS = {  # the losses of the classes, by the ascending order of the marks that the probabilities weigh
+$cells
+}
 
 
 def losses(p):
-    """Return the loss of each class, of the same shape (n, {classes}) as the probabilities of the classes."""
+    """Return the loss of each class, of the same shape (n, $classes) as the probabilities of the classes."""
     p = np.maximum(_probabilities(p), 1e-30)
+    return _at(p, p)
+
+
+def _at(p, values):
+    """Return the losses at values next to probabilities, by the formulas of these; they depend on ratios alone."""
     weighed = p[:, MARKED] * np.array(MARKS)
     orders, cells = np.unique(np.argsort(weighed, axis=1, kind="stable"), axis=0, return_inverse=True)
-    found = np.empty(p.shape)
+    found = np.empty_like(values)
     for number, order in enumerate(orders):
         rows, marks = np.flatnonzero(cells.ravel() == number), [(MARKED[k], MARKS[k]) for k in order]
         standing = _standing([label for label, _ in marks])
         formulas = CELLS[tuple((standing.index(label), mark) for label, mark in marks)]
-        for label, loss in zip(standing, formulas(*p[rows][:, standing].T)):
+        for label, loss in zip(standing, formulas(*values[rows][:, standing].T)):
             found[rows, label] = loss
     return found
-
-
-def loss(y_true, y_proba, sample_weight=None):
-    """Return the (weighted) mean loss of probabilities of the shape (n, {classes}), given labels from 0 to {last}."""
-    y, p = np.asarray(y_true), _probabilities(y_proba)
-    if y.shape != p.shape[:1] or not y.size or not np.isin(y, range({classes})).all():
-        raise ValueError("y_true must hold one label from 0 to {last} for each row of y_proba")
-    weight = np.ones(y.shape) if sample_weight is None else np.asarray(sample_weight, dtype=float)
-    if weight.shape != y.shape or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.any():
-        raise ValueError("sample_weight must hold one finite number >= 0 for each label, and not only 0")
-    return float(np.average(losses(p)[np.arange(len(y)), y.astype(int)], weights=weight))
 
 
 def _standing(labels):
     """Return the class that takes each place when classes of the same law are numbered as their marks appear."""
     seen = list(dict.fromkeys(labels))
-    waiting = {{law: iter([label for label in seen if LAWS[label] == law]) for law in LAWS}}
+    waiting = {law: iter([label for label in seen if LAWS[label] == law]) for law in LAWS}
     return [next(waiting[law], label) for label, law in enumerate(LAWS)]
 
-
-def _probabilities(p):
-    p = np.asarray(p)
-    rounding = max(1e-8, 1e-5 * (p.dtype == np.float32), 1e-2 * (p.dtype == np.float16))
-    p = p.astype(float)  # losses depend on ratios alone
-    if p.ndim != 2 or p.shape[1] != {classes} or not (p >= 0).all() or not (abs(p.sum(axis=1) - 1) <= rounding).all():
-        raise ValueError("rows of {classes} probabilities are wanted, which add up to 1")
-    return p
 '''
+_DERIVATIVES = '''
+
+def _derivatives(p, y):
+    """Take the slopes from imaginary steps so small that nothing cancels, and of these the curvatures.
+
+    The slopes of the losses in a margin, weighed by the probabilities, add up to 0, and so do the slopes of this sum.
+    """
+    p, rows = np.maximum(p, 1e-30), np.arange(len(y))
+    gradient, curvature = np.empty(p.shape), np.empty(p.shape)
+    for label in range(p.shape[1]):
+        values = p.astype(complex)
+        values[:, label] *= 1 + 1e-30j
+        slopes = _at(p, values).imag / 1e-30
+        gradient[:, label] = slopes[rows, y]
+        curvature[:, label] = -p[:, label] * slopes[:, label]
+    return gradient, curvature
+'''
+_TAILS = {
+    "numpy": "",
+    "lightgbm": OBJECTIVE + _DERIVATIVES + LIGHTGBM,
+    "xgboost": OBJECTIVE + _DERIVATIVES + XGBOOST,
+}
 
 
-def class_formulas(rule: MulticlassRule, *, title: str = "") -> str:
+def class_formulas(rule: MulticlassRule, target: str = "numpy", *, title: str = "") -> str:
     """Return a module with ``losses(p)``, of each class for rows of probabilities, and the mean ``loss`` of labels.
 
+    Its target is NumPy, or LightGBM or XGBoost: then it has an objective, too.
+
     Raises:
-        ExportError: if a loss has a function that is not elementary, or its formulas cancel near the ends.
+        ExportError: if a loss has a function that is not elementary, its formulas cancel near the ends, or it has steps
+            and the target needs slopes.
         ParametersLeftError: if a parameter has no number.
     """
     if rule.parameters:
         names = ", ".join(symbol.name for symbol in rule.parameters)
         raise ParametersLeftError(f"{names} has no value", "Build the context with numbers.")
-    program = _program(rule)
+    if target != "numpy":
+        _require_slopes(rule)
+    program = _program(rule, target)
     error = max(_error(program, rule), EXACT)
     if not error <= TOLERANCE:
         raise ExportError(
@@ -97,6 +112,15 @@ def class_formulas(rule: MulticlassRule, *, title: str = "") -> str:
             "Use costderive.multiclass.compile, which integrates.",
         )
     return commented(NUMPY.comment, _about(rule, title, 10.0 ** math.ceil(math.log10(error)))) + program
+
+
+def _require_slopes(rule: MulticlassRule) -> None:
+    for label, one in enumerate(rule.losses.costs.of_class):
+        if any(one.jumps):
+            raise ExportError(
+                f"the cost of class {label} has a value with a positive probability, where losses have steps",
+                "Train with costs that have densities: uniform(9/10, 11/10), say, in place of 1.",
+            )
 
 
 def _error(program: str, rule: MulticlassRule) -> float:
@@ -128,18 +152,18 @@ def _about(rule: MulticlassRule, title: str, error: float) -> Iterator[str]:
     yield from ["", ACCURACY.format(error=f"{error:.0e}")]
 
 
-def _program(rule: MulticlassRule) -> str:
+def _program(rule: MulticlassRule, target: str) -> str:
     distributions = rule.losses.costs.of_class
     marks = [(label, mark) for label, one in enumerate(distributions) for mark in one.marks]
     marks.reverse()  # as the sort is stable, ties go to the lower class
     laws = list(alike(distributions))
-    return _FRAME.format(
+    return Template(_FRAME + PYTHON + _TAILS[target]).substitute(
         marked=tuple(label for label, _ in marks),
         marks=tuple(float(mark) for _, mark in marks),
         laws=tuple(laws.index(one) for one in distributions),
         cells="\n".join(map(_cell, rule.cells)),
         classes=rule.classes,
-        last=rule.classes - 1,
+        wrong=f"p.shape[1] != {rule.classes}",
     )
 
 
