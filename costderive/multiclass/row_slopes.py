@@ -242,6 +242,33 @@ class UniformSlopes(RatioSlopes):
 
 
 @dataclass(frozen=True, eq=False)
+class SummedSlopes(RatioSlopes):
+    """Derivatives by sums over costs of the class, in blocks of rows."""
+
+    factor: float
+
+    @abstractmethod
+    def of_block(self, shares: Array, label: int, bends: bool) -> Slopes:
+        """Return those in the logits of the rivals of a label, at shares ``p_j/p_i`` of shape (n, K)."""
+
+    def of_rivals(self, forecasts: Array, labels: Labels, bends: bool) -> Slopes:
+        n, k = forecasts.shape
+        slope, bend = np.zeros((n, k)), np.zeros((n, k, k)) if bends else None
+        for label in np.unique(labels):
+            rows, others = np.flatnonzero(labels == label), np.delete(np.arange(k), label)
+            for part in blocks(len(rows), 1000 * k, SLOPE_SIZE):
+                some = rows[part]
+                with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
+                    first, second = self.of_block(
+                        forecasts[some] / forecasts[some, label][:, None], label, bends
+                    )
+                slope[np.ix_(some, others)] = self.factor * first
+                if bend is not None and second is not None:
+                    bend[np.ix_(some, others, others)] = self.factor * second
+        return slope, bend
+
+
+@dataclass(frozen=True, eq=False)
 class SlopedLaw:
     """A law with ``u h'(u)`` of ``h(u) = u g(u)`` in each region, and the jumps of h at its marks."""
 
@@ -263,10 +290,9 @@ class SlopedLaw:
 
 
 @dataclass(frozen=True, eq=False)
-class QuadratureSlopes(RatioSlopes):
+class QuadratureSlopes(SummedSlopes):
     """Independent costs of laws with densities, by the Gauss-Legendre sums of `QuadratureRows`."""
 
-    factor: float
     laws: tuple[SlopedLaw, ...]
 
     @classmethod
@@ -285,23 +311,7 @@ class QuadratureSlopes(RatioSlopes):
         known = {one: SlopedLaw.of(NumericLaw.of(one)) for one in set(costs.of_class)}
         return cls(float(costs.factor), tuple(known[one] for one in costs.of_class))
 
-    def of_rivals(self, forecasts: Array, labels: Labels, bends: bool) -> Slopes:
-        n, k = forecasts.shape
-        slope, bend = np.zeros((n, k)), np.zeros((n, k, k)) if bends else None
-        for label in np.unique(labels):
-            rows, others = np.flatnonzero(labels == label), np.delete(np.arange(k), label)
-            for part in blocks(len(rows), 1000 * k, SLOPE_SIZE):
-                some = rows[part]
-                with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
-                    first, second = self._block(
-                        forecasts[some] / forecasts[some, label][:, None], label, bends
-                    )
-                slope[np.ix_(some, others)] = self.factor * first
-                if bend is not None and second is not None:
-                    bend[np.ix_(some, others, others)] = self.factor * second
-        return slope, bend
-
-    def _block(self, shares: Array, label: int, bends: bool) -> Slopes:
+    def of_block(self, shares: Array, label: int, bends: bool) -> Slopes:
         own, rivals = self.laws[label].law, [n for n in range(len(self.laws)) if n != label]
         middles, halves, nodes, weights = panels([one.law for one in self.laws], shares, label)
         costs = middles[:, :, None] + halves[:, :, None] * nodes
