@@ -23,6 +23,7 @@ from costderive.costs.laws import x
 from costderive.multiclass.checked_classes import Labels
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.penalised import PenalisedRule
+from costderive.multiclass.regional import Regional
 from costderive.multiclass.row_losses import blocks, uniform_end
 from costderive.multiclass.row_quadrature import NumericLaw, panels
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
@@ -273,7 +274,7 @@ class SlopedLaw:
     """A law with ``u h'(u)`` of ``h(u) = u g(u)`` in each region, and the jumps of h at its marks."""
 
     law: NumericLaw
-    bends: tuple[Function, ...]
+    bends: Regional
     jumps: Array
 
     @classmethod
@@ -284,9 +285,8 @@ class SlopedLaw:
             after.subs(x, mark) - before.subs(x, mark)
             for mark, before, after in zip(law.source.marks, exprs, exprs[1:], strict=False)
         ]
-        return cls(
-            law, tuple(_function((x,), x * sympy.diff(e, x)) for e in exprs), np.array(jumps, dtype=float)
-        )
+        bends = Regional.of([x * sympy.diff(expr, x) for expr in exprs], law.source.marks)
+        return cls(law, bends, np.array(jumps, dtype=float))
 
 
 @dataclass(frozen=True, eq=False)
@@ -315,7 +315,7 @@ class QuadratureSlopes(SummedSlopes):
         own, rivals = self.laws[label].law, [n for n in range(len(self.laws)) if n != label]
         middles, halves, nodes, weights = panels([one.law for one in self.laws], shares, label)
         costs = middles[:, :, None] + halves[:, :, None] * nodes
-        density = own.in_regions(own.densities, costs, np.searchsorted(own.marks, middles))
+        density = own.densities(costs, np.searchsorted(own.marks, middles))
         values = [self._rival(self.laws[n], costs, middles, shares[:, n], bends) for n in rivals]
         chosen = np.prod([cdf for cdf, _, _ in values], axis=0)
         weighed = (costs * density * chosen * weights * halves[:, :, None]).reshape(len(shares), -1)
@@ -338,9 +338,9 @@ class QuadratureSlopes(SummedSlopes):
             costs / share[:, None, None],
             np.searchsorted(one.law.marks, middles / share[:, None]),
         )
-        cdf = 1 - one.law.in_regions(one.law.survivals, at, regions)
-        slope = at * one.law.in_regions(one.law.densities, at, regions)
-        curve = one.law.in_regions(one.bends, at, regions) if bends else slope
+        cdf = 1 - one.law.survivals(at, regions)
+        slope = at * one.law.densities(at, regions)
+        curve = one.bends(at, regions) if bends else slope
         found = cdf > 0
         return cdf, np.where(found, slope / cdf, 0.0), np.where(found, curve / cdf, 0.0)
 
@@ -350,7 +350,7 @@ class QuadratureSlopes(SummedSlopes):
         for mark, jump in zip(self.laws[rival].law.marks, self.laws[rival].jumps, strict=True):
             if jump:
                 place = shares[:, rival] * mark
-                density = own.in_regions(own.densities, place, np.searchsorted(own.marks, place))
+                density = own.densities(place, np.searchsorted(own.marks, place))
                 total += jump * place**2 * density * self._chosen(place, shares, {label, rival})
         return total
 
@@ -359,5 +359,5 @@ class QuadratureSlopes(SummedSlopes):
         for n, one in enumerate(self.laws):
             if n not in without:
                 at = costs / shares[:, n]
-                found *= 1 - one.law.in_regions(one.law.survivals, at, np.searchsorted(one.law.marks, at))
+                found *= 1 - one.law.survivals(at, np.searchsorted(one.law.marks, at))
         return found
