@@ -179,7 +179,7 @@ def train_metric(margin, data):
     weight = data.get_weight()
     return "expected_cost", mean_loss(data.get_label(), margin, weight if weight.size else None)
 '''
-_TORCH = '''
+TORCH = '''
 import torch
 
 $constants
@@ -199,7 +199,7 @@ class Loss(torch.nn.Module):
 
 '''
 TORCH_SUM = (
-    _TORCH
+    TORCH
     + """\
 def _losses(logarithms, labels):
     log_x = logarithms
@@ -211,7 +211,7 @@ def _losses(logarithms, labels):
 """
 )
 TORCH_ENDS = (
-    _TORCH
+    TORCH
     + """\
 def _losses(logarithms, labels):
     ends = torch.tensor(ENDS, dtype=logarithms.dtype, device=logarithms.device)

@@ -7,8 +7,8 @@ loss1(p) = (p1/p2 + 1)**(-2) - 1/(p1/p2 + 1 + p1/p0)**2 + (1 + p1/p0)**(-2)
 loss2(p) = (1 + p2/p1)**(-2) - 1/(1 + p2/p1 + p2/p0)**2 + (1 + p2/p0)**(-2)
 
 The losses are these formulas as they stand, compared at 400 forecasts with quadrature: within 1e-14 of the mean cost.
-A probability counts as at least 1e-30, so that at 0 there are the limits. A ValueError is raised for what is not
-a label, or not a probability.
+A probability counts as at least 1e-30, so that at 0 there are the limits.
+A ValueError is raised for what is not a label, or not a probability.
 """
 
 import numpy as np
@@ -50,7 +50,6 @@ def _standing(labels):
     seen = list(dict.fromkeys(labels))
     waiting = {law: iter([label for label in seen if LAWS[label] == law]) for law in LAWS}
     return [next(waiting[law], label) for label, law in enumerate(LAWS)]
-
 
 def loss(y_true, y_proba, sample_weight=None):
     """Return the (weighted) mean loss of probabilities of shape (n, K), given labels from 0 to K - 1."""
