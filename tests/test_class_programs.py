@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from costderive.core.errors import ExportError, ParametersLeftError
 from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts, derive, power
-from costderive.programs.class_programs import ACCURACY
+from costderive.programs.class_programs import ACCURACY, REFUSED
 from costderive.publish.export import code, formulas
+from tests import targets
 
 Array = NDArray[np.float64]
 
@@ -125,6 +126,60 @@ def test_the_loss_is_the_weighted_mean() -> None:
     assert names["loss"](y, p) == pytest.approx((losses[0, 2] + losses[1, 0] + losses[2, 0]) / 3, rel=1e-15)
 
 
+def margin_cost(name: str, margin: Array, label: int) -> float:
+    powers = np.exp(margin)
+    return expected_cost(LAWS[name], tuple((powers / powers.sum()).tolist()), label)
+
+
+@pytest.mark.parametrize("name", ["additive", "two laws"])
+def test_objectives_have_the_slopes_of_expected_costs_and_the_curvatures_of_their_mean(name: str) -> None:
+    names: dict[str, Any] = {}
+    exec(code(derive(CONTEXTS[name]).rule, "xgboost"), names)
+    margins, h = np.array([[0.2, -1.0, 0.5], [1.0, 0.7, -1.5]]), 1e-4
+
+    for margin in margins:
+        p = np.exp(margin) / np.exp(margin).sum()
+        at = [
+            [margin_cost(name, margin + k * h * step, label) for k in (-1, 0, 1)]
+            for step in np.eye(3)
+            for label in range(3)
+        ]
+        below, here, above = np.reshape(at, (3, 3, 3)).transpose(2, 0, 1)
+        slopes, bends = names["objective"]([0, 1, 2], [margin] * 3)
+        np.testing.assert_allclose(slopes, ((above - below) / (2 * h)).T, atol=1e-8)
+        np.testing.assert_allclose(bends[0], (above + below - 2 * here) @ p / h**2 * 1.5, atol=1e-5)
+
+
+_TORCH = """
+import torch
+names = {}
+exec(DATA[0], names)
+z = torch.tensor(DATA[1], dtype=torch.float64, requires_grad=True)
+losses = names["Loss"](reduction="none")(z, torch.tensor([0, 1, 2]))
+(slopes,) = torch.autograd.grad(losses.sum(), z)
+RESULT = [losses.tolist(), slopes.tolist()]
+"""
+
+
+@pytest.mark.parametrize("name", ["additive", "two laws"])
+def test_pytorch_has_expected_costs_and_their_slopes(name: str) -> None:
+    python = targets.python_with_torch()
+    if python is None:
+        pytest.skip("no Python here has PyTorch")
+    margin, h = np.array([1.0, 0.7, -1.5]), 1e-4
+    data = [code(derive(CONTEXTS[name]).rule, "pytorch"), [margin.tolist()] * 3]
+    losses, slopes = targets.in_python(_TORCH, data, python)
+    for label in range(3):
+        assert losses[label] == pytest.approx(margin_cost(name, margin, label), rel=1e-12)
+        ends = [[margin_cost(name, margin + k * h * step, label) for k in (1, -1)] for step in np.eye(3)]
+        np.testing.assert_allclose(slopes[label], [(a - b) / (2 * h) for a, b in ends], atol=1e-8)
+
+
+def test_an_objective_needs_costs_with_densities() -> None:
+    with pytest.raises(ExportError, match="losses have steps"):
+        code(derive(CONTEXTS["a known cost"]).rule, "lightgbm")
+
+
 BAD: dict[str, tuple[Any, Any, Any]] = {
     "a label too large": ([3], [(0.2, 0.3, 0.5)], None),
     "half a label": ([0.5], [(0.2, 0.3, 0.5)], None),
@@ -148,7 +203,7 @@ def test_a_module_refuses_bad_numbers(case: str) -> None:
 def test_a_module_stands_alone_and_says_how_exact_it_is() -> None:
     text = code(derive(CONTEXTS["uniform"]).rule, "numpy", title='x"""\nimport os\n"""')
     assert "import os" in text.split('"""')[1]
-    assert ACCURACY.format(error="1e-14") in text
+    assert ACCURACY.format(error="1e-14") in text and REFUSED in text
     checked = (
         "import sys; assert not {*sys.modules} & {'sympy', 'costderive'}; print(loss([0], [(0.2, 0.3, 0.5)]))"
     )

@@ -70,11 +70,27 @@ LAWS: dict[str, tuple[Any, Any, Any]] = {  # density, distribution function, end
         lambda x: x**2 / 2 if x < 1 else 1 - (2 - x) ** 2 / 2 if x < 2 else mpf(1),
         (0, 1, 2),
     ),
+    "lognormal(0, 1)": (
+        lambda x: mp.npdf(mp.log(x)) / x,
+        lambda x: mp.ncdf(mp.log(x)),
+        (mpf("1e-6"), mpf("0.05"), mpf("0.4"), 1, 3, 10, 100, 10**6),
+    ),
+    "weibull(2, 1)": (
+        lambda x: 2 * x * mp.exp(-(x**2)),
+        lambda x: -mp.expm1(-(x**2)),
+        (0, mpf("0.1"), 1, 2, 4, 9),
+    ),
+    "pareto(5, 1)": (
+        lambda x: 5 / x**6 if x > 1 else mpf(0),
+        lambda x: 1 - x**-5 if x > 1 else mpf(0),
+        (1, 2, 8, 100, 10**4),
+    ),
 }
 CONTEXTS = [
     ("uniform(0, 1)", "uniform(0, 3)", "uniform(0, 1)"),
     ("exponential(1)", "gamma(3, 2)", "exponential(1)"),
     ("uniform(1, 2)", "exponential(1)", "triangular(0, 1, 2)"),
+    ("lognormal(0, 1)", "weibull(2, 1)", "pareto(5, 1)"),
 ]
 
 
@@ -158,6 +174,7 @@ def test_the_log_score_in_logits_is_the_softmax_minus_the_label() -> None:
     p = np.exp(logits - logits.max(axis=1, keepdims=True))
     p /= p.sum(axis=1, keepdims=True)
     loss = compile(log_score())
+    assert loss([1], logit=[[0.0, 3.0, -40.0]]) == pytest.approx(np.log1p(np.exp(-3)), rel=1e-14)
     np.testing.assert_allclose(loss.gradient(y, logit=logits, wrt="logit"), p - np.eye(3)[y], atol=4e-16)
     wanted = np.einsum("nj,jk->njk", p, np.eye(3)) - p[:, :, None] * p[:, None, :]
     np.testing.assert_allclose(loss.hessian(y, logit=logits, wrt="logit"), wanted, atol=1e-15)
@@ -189,6 +206,9 @@ def test_labels_have_names_and_rows_come_in_any_order() -> None:
 
 
 def test_what_has_no_derivative_is_refused() -> None:
+    steps = compile(IndependentCosts(("1", "lognormal(0, 1)")))
+    with pytest.raises(SpecError, match="the cost of class 0 is 1 with a positive probability"):
+        steps.gradient([0], [[0.5, 0.5]])
     loss = compile(brier())
     with pytest.raises(DataError, match=r"y_proba\[1\] = \[0.0, 1.0\] has a probability 0"):
         loss.gradient([0, 1], [[0.5, 0.5], [0, 1]])

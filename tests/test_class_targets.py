@@ -53,6 +53,7 @@ RULES: dict[str, tuple[Any, Callable[[Sequence[float], int], float]]] = {
     ),
     "uniform": (lambda: derive(IndependentCosts([f"uniform(0, {end})" for end in (1, 3, 2)])), expected_cost),
 }
+TRIANGULAR = IndependentCosts(["triangular(0, 1, 2)"] * 3)
 FORECASTS = [[0.2, 0.3, 0.5], [0.6, 0.3, 0.1], [0.0, 0.25, 0.75], [1.0, 0.0, 0.0], [1e-9, 0.5, 0.499999999]]
 ROWS = [(y, p) for p in FORECASTS for y in range(3)]
 
@@ -262,8 +263,9 @@ RESULT = [names["mean_loss"](y, 0 * margin), names["mean_loss"](y, margin), floa
 
 
 @pytest.mark.parametrize("target", _TRAIN)
-@pytest.mark.parametrize("name", ["brier", "uniform"])
+@pytest.mark.parametrize("name", ["brier", "uniform", "triangular"])
 def test_boosting_trains_on_an_objective_of_several_classes(name: str, target: str) -> None:
     X, y = load_iris(return_X_y=True)
-    before, after, right = targets.in_python(_TRAIN[target], [program(name, target), X.tolist(), y.tolist()])
+    text = code(derive(TRIANGULAR).rule, target) if name == "triangular" else program(name, target)
+    before, after, right = targets.in_python(_TRAIN[target], [text, X.tolist(), y.tolist()])
     assert after < 0.3 * before and right > 0.95

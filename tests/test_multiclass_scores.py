@@ -244,6 +244,13 @@ def test_a_softmax_of_any_precision_is_scored_as_its_rows_divided_by_their_sums(
         np.testing.assert_allclose(found, wanted, rtol=1e-13)
 
 
+def test_doubles_that_were_single_numbers_are_refused_with_a_hint() -> None:
+    rows = np.float32([[0.2, 0.3, 0.5]]).astype(float)
+    assert abs(rows.sum() - 1) > 1e-8
+    with pytest.raises(DataError, match="of type float32"):
+        compile(brier())([0], rows)
+
+
 @pytest.mark.parametrize("kind", ["f2", "f4", "f8"])
 def test_a_sum_that_no_rounding_explains_is_refused_in_any_precision(kind):
     proba = softmax(5, kind)

@@ -37,6 +37,16 @@ def rectangle(c0: tuple[object, object], c1: tuple[object, object]) -> CompiledL
 # -------------------------------------------------------------------------------------- what goes in and out
 
 
+@pytest.mark.parametrize("name", ["y_proba", "complement", "logit"])
+def test_a_row_alone_has_the_loss_that_it_has_among_others(name: str) -> None:
+    generator = np.random.default_rng(2)
+    y, p = generator.integers(0, 2, 40), 10.0 ** -generator.uniform(0, 20, 40)
+    given = np.log(p) if name == "logit" else np.append(p[:-2], [0.0, 1.0])
+    for loss in (power_mean(1), power_mean(3), rectangle((1, 2), (1, 3))):  # power mean 3 is read from tables
+        alone = [loss.per_sample([label], **{name: [x]})[0] for label, x in zip(y, given, strict=True)]
+        assert (loss.per_sample(y, **{name: given}) == alone).all()
+
+
 def test_loss_is_the_mean_of_the_losses_of_the_rows() -> None:
     generator = np.random.default_rng(1)
     y, p = generator.integers(0, 2, 200_000), generator.random(200_000)  # more than one block

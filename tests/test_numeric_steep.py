@@ -14,8 +14,12 @@ from scipy import stats
 from scipy.integrate import quad
 
 import costderive as cd
+from costderive.core.symbols import p
+from costderive.numeric import compiling
 from costderive.numeric.end_tables import LINEAR, Panel, Table, divisible, roots
-from costderive.numeric.many_digits import End
+from costderive.numeric.integral_losses import integrated, off
+from costderive.numeric.loss_functions import compiled
+from costderive.numeric.many_digits import End, Exact, in_p_and_r
 from costderive.numeric.point_pairs import Points
 from costderive.publish.export import code
 from tests import targets
@@ -113,6 +117,57 @@ LAWS = {
     "invgamma(3, 2)": stats.invgamma(3, scale=2),
     "gamma(2, 1)": stats.gamma(2),
 }
+
+
+def test_a_rate_that_is_gone_may_be_steep() -> None:
+    """The rate ``(1 - p) exp(-1/p)/p^3`` is steeper than any polynomial where the loss no longer grows."""
+    zero = End.of(sympy.Integer(0), 1)
+    rate = Exact.of(in_p_and_r((1 - p) * sympy.exp(-1 / p) / p**3))
+    near, far = integrated(rate, ONE, zero, 0.5, mpmath.mpf(0))
+    for report in (1e-300, 1e-15, 1e-3, 0.03, 0.4):
+        with mpmath.workdps(40):
+            expected = mpmath.exp(-1) - mpmath.exp(-1 / mpmath.mpf(report)) / mpmath.mpf(report)
+            assert abs(far.exactly(mpmath.mpf(report)) / expected - 1) < 2**-53
+    assert max(off(rate, ONE, zero, 0.5, mpmath.mpf(0), (near, far))) < 1
+
+
+def test_what_quadrature_finds_in_another_table_is_stated() -> None:
+    zero = End.of(sympy.Integer(0), 1)
+    rate, other = (Exact.of(in_p_and_r(growth)) for growth in (p**2, p**2 * (1 + p / 2**30)))
+    tables = integrated(other, zero, ONE, 0.5, mpmath.mpf(0))
+    below, above = off(rate, zero, ONE, 0.5, mpmath.mpf(0), tables)
+    assert below == pytest.approx(2**23 * 0.45 * 0.75, rel=1e-3)
+    assert above > below
+
+
+def test_losses_that_are_integrals_of_closed_forms_state_their_error() -> None:
+    loss = cd.numeric.compile(cd.derive(cd.PowerMean(4)))
+    stated = [part.ulps for part in loss.plan]
+    assert all(ulps is not None and ulps < 4 for ulps in stated)
+    assert "compared with quadrature" in str(loss.plan)
+
+
+def test_slopes_of_costs_of_very_different_scales_are_compiled() -> None:
+    rule = cd.derive(cd.Independent("pareto(3, 10^5)", "exponential(10^-6)")).rule
+    slope = compiled(compiling.in_numbers(rule), 0, order=1)
+    for rest in (2e-9, 1e-10):
+        expected = pytest.approx(steep_slope(rest), rel=1e-13)
+        assert slope(Points(1 - np.array([rest]), np.array([rest]))) == expected
+    assert slope(Points.of(np.array([0.3]))) == 0.0
+
+
+def steep_slope(rest: float) -> float:
+    """Integrate ``p w(p)`` over the exponential cost, which is ``(least + y) 10^-6``, the other at least 10^5."""
+    with mpmath.workdps(40):
+        r = mpmath.mpf(rest)
+        least = mpmath.mpf(10) ** 11 * r / (1 - r)
+
+        def inside(y: Any) -> Any:
+            c1 = (least + y) / 10**6
+            density = 3 * mpmath.mpf(10) ** 15 / (c1 * (1 - r) / r) ** 4
+            return c1**2 * density * mpmath.exp(-least - y) / r**3
+
+        return float((1 - r) * mpmath.quad(inside, [0, 1, 5, 20, 100]))
 
 
 def assert_few_units(c0: str, c1: str, most: float) -> None:

@@ -157,6 +157,21 @@ def test_a_program_has_the_digits_of_the_exact_loss(target: str, name: str) -> N
             assert ulps(got, wanted) <= MOST[target], (label, p, got, wanted)
 
 
+def test_jax_takes_whole_numbers() -> None:
+    script = """
+import jax
+names = {}
+exec(DATA, names)
+y, found = jax.numpy.asarray([0, 1]), []
+for function, numbers in ((names["loss"], [0, 1]), (names["loss_of_logits"], [-3, 2])):
+    whole = jax.numpy.asarray(numbers)
+    found.append([function(y, x).tolist() for x in (whole, whole.astype(float))])
+RESULT = found
+"""
+    for whole, same in targets.in_python(script, code(cd.derive(cd.Additive(budget=2)).rule, "jax")):
+        assert whole == same
+
+
 def test_tables_in_the_logarithm_hold_up_to_the_last_double_below_1() -> None:
     """Doubles are sparse there: the end of a row must be one that belongs to it, not the nearest."""
     log_normal = cd.derive(cd.Independent("lognormal(0, 1)", "lognormal(1, 1)")).rule

@@ -56,10 +56,16 @@ def checked_forecasts(y_proba: ArrayLike, classes: int | None) -> Array:
     off = np.abs(sums - 1)
     bad = np.flatnonzero(off > _tolerance(as_numpy(y_proba).dtype, found.shape[1]))
     if len(bad):
-        row = int(bad[0])
+        row, single = int(bad[0]), np.dtype(np.float32)
+        is_single = off.max() <= _tolerance(single, found.shape[1])
         raise DataError(
             f"y_proba[{row}] adds up to {sums[row]:.17g}, which is {off[row]:.3g} off",
-            "Divide each row by its sum.",
+            "Divide each row by its sum"
+            + (
+                ", or pass the array of type float32 from which the numbers seem to come."
+                if is_single
+                else "."
+            ),
         )
     rounded = off > found.shape[1] * DOUBLE
     return found / np.where(rounded, sums, 1.0)[:, None] if rounded.any() else found

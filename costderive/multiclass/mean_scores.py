@@ -48,6 +48,7 @@ from costderive.multiclass.row_losses import (
 from costderive.multiclass.row_mixtures import MixedRows
 from costderive.multiclass.row_quadrature import QuadratureRows
 from costderive.multiclass.row_slopes import Slopes, Source, slopes_of
+from costderive.multiclass.row_table_slopes import TableSlopes
 from costderive.multiclass.row_tables import TableRows
 from costderive.multiclass.search.averaged_costs import averages, expect_cheapest, mix_acts
 from costderive.multiclass.search.cost_moves import find_distributions
@@ -76,17 +77,20 @@ class MulticlassLoss:
     def __call__(
         self,
         y_true: ArrayLike,
-        y_proba: ArrayLike,
+        y_proba: ArrayLike | None = None,
         sample_weight: ArrayLike | None = None,
         *,
+        logit: ArrayLike | None = None,
         labels: Sequence[Any] | None = None,
     ) -> float:
         """Return the mean loss; weights of shape (n,) are not negative and not all 0.
 
+        In place of probabilities may stand ``logit``, of which they are the softmax.
+
         Raises:
             DataError: naming the first row that cannot be scored.
         """
-        losses = self.per_sample(y_true, y_proba, labels=labels)
+        losses = self.per_sample(y_true, y_proba, logit=logit, labels=labels)
         if sample_weight is None:
             return float(losses.mean())
         weights = sample_weights(sample_weight, len(losses))
@@ -94,7 +98,12 @@ class MulticlassLoss:
         return float(np.average(losses[counted], weights=weights[counted]))
 
     def per_sample(
-        self, y_true: ArrayLike, y_proba: ArrayLike, *, labels: Sequence[Any] | None = None
+        self,
+        y_true: ArrayLike,
+        y_proba: ArrayLike | None = None,
+        *,
+        logit: ArrayLike | None = None,
+        labels: Sequence[Any] | None = None,
     ) -> Array:
         """Return the loss of each row, for a label or one-hot row each, and probabilities of shape (n, K).
 
@@ -108,7 +117,8 @@ class MulticlassLoss:
         Raises:
             DataError: naming the first row that cannot be scored.
         """
-        found, forecasts = checked_rows(y_true, y_proba, self.classes, labels)
+        given = _probabilities(*one_of(y_proba=y_proba, logit=logit))
+        found, forecasts = checked_rows(y_true, given, self.classes, labels)
         return self.rows.of_rows(forecasts, found)
 
     def gradient(
@@ -167,17 +177,17 @@ class MulticlassLoss:
         name, values = one_of(y_proba=y_proba, logit=logit)
         if wrt not in ("p", "logit"):
             raise DataError(f"wrt = {wrt!r} is not a variable of a loss", "Write wrt='p' or wrt='logit'.")
-        given = softmax(values) if name == "logit" else values
-        found, forecasts = checked_rows(y_true, given, self.classes, labels)
+        found, forecasts = checked_rows(y_true, _probabilities(name, values), self.classes, labels)
         if name == "y_proba":
             require_positive(forecasts)
-        if self.source is None:
-            remedy = (
-                "There are derivatives for uniform, triangular, exponential and Gamma costs of whole shapes."
-            )
-            raise SpecError("losses in tables have no derivatives", remedy)
-        slopes = slopes_of(self.source)
+        slopes = (
+            TableSlopes.of(self.rows.laws) if isinstance(self.rows, TableRows) else slopes_of(self.source)
+        )
         return (slopes.tangent if wrt == "p" else slopes.in_logits)(forecasts, found, bends)
+
+
+def _probabilities(name: str, values: ArrayLike) -> ArrayLike:
+    return softmax(values) if name == "logit" else values
 
 
 @dataclass(frozen=True, slots=True)

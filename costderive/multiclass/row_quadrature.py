@@ -8,18 +8,18 @@ The loss of class i is ``E[c_i; i not chosen]``: a sum over the costs that have 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import sympy
-from sympy import Expr
 
 from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.core.piecewise import Given
 from costderive.costs.laws import x
 from costderive.multiclass.checked_classes import Labels
+from costderive.multiclass.regional import Regional
 from costderive.multiclass.row_losses import RowLosses, blocks
 from costderive.multiclass.stages import Distribution, IndependentDistributions
 from costderive.multiclass.sums import ExponentialSum
@@ -29,7 +29,7 @@ FEW, SMOOTH = (
     5,
 )  # classes, and the degree of densities times exponentials, for which SMOOTH_GRID is enough
 FUNCTION_SIZE = 1 << 15  # numbers in the arrays of a block, which stay in the cache
-Function = Callable[[Any], Any]
+LEAST = 1e-200  # a rival's probability, divided by that of the class, that counts
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ class NumericLaw:
     source: Distribution
     marks: Array
     jumps: Array
-    densities: tuple[Function, ...]
-    survivals: tuple[Function, ...]
+    densities: Regional
+    survivals: Regional
     top: float
     degree: float  # of the densities, or infinity if one is no polynomial
     power: float  # the largest one of x before an exponential, or infinity
@@ -75,27 +75,13 @@ class NumericLaw:
         """Turn every expression into a function of arrays."""
         survivals = [sympy.factor(sympy.expand(1 - cdf)) for cdf in one.cdfs]
         marks, jumps = (np.array(values, dtype=float) for values in (one.marks, one.jumps))
-        functions = _functions(one.densities), _functions(survivals)
-        return cls(one, marks, jumps, *functions, _top(one), _degree(one), _power(one))
+        density, survival = (Regional.of(exprs, one.marks) for exprs in (one.densities, survivals))
+        return cls(one, marks, jumps, density, survival, _top(one), _degree(one), _power(one))
 
     @property
     def is_spread(self) -> NDArray[np.bool_]:
         """Whether there is a density, in each region."""
         return np.array([density != 0 for density in self.source.densities])
-
-    def in_regions(self, functions: tuple[Function, ...], values: Array, regions: NDArray[np.intp]) -> Array:
-        """Return the values of functions, each in its region; regions have the first axes of the values."""
-        if len(functions) == 1:
-            return np.array(np.broadcast_to(functions[0](values), values.shape))
-        found = np.empty(values.shape)
-        for region, function in enumerate(functions):
-            there = regions == region
-            found[there] = function(values[there])
-        return found
-
-
-def _functions(exprs: Iterable[Expr]) -> tuple[Function, ...]:
-    return tuple(sympy.lambdify(x, expr, "numpy") for expr in exprs)
 
 
 def _top(one: Distribution) -> float:
@@ -156,7 +142,7 @@ class QuadratureRows(RowLosses):
                 other, share = self.laws[rival], forecasts[:, rival]
                 ends = share[:, None] * other.marks
                 passed = ends <= weighed[:, None] if rival > label else ends < weighed[:, None]
-                above = other.in_regions(other.survivals, weighed / share, passed.sum(axis=1))
+                above = other.survivals(weighed / np.maximum(share, LEAST), passed.sum(axis=1))
                 _join(unchosen, np.where(share > 0, above, 0.0))
             total += jump * mark * unchosen
         return total
@@ -172,7 +158,7 @@ class QuadratureRows(RowLosses):
         rows, places = np.nonzero((halves > 0) & law.is_spread[regions])
         middle, half = middles[rows, places], halves[rows, places]
         costs = middle[:, None] + half[:, None] * nodes
-        parts = costs * law.in_regions(law.densities, costs, regions[rows, places])
+        parts = costs * law.densities(costs, regions[rows, places])
         parts *= self._unchosen(costs, middle, shares[rows], self._rivals(label))
         return np.asarray(np.bincount(rows, (parts @ weights) * half, len(shares)), dtype=float)
 
@@ -180,11 +166,9 @@ class QuadratureRows(RowLosses):
         """Return the chance that some rival weighs more, at nodes of shape (m, nodes)."""
         found = np.zeros(costs.shape)
         for rival in rivals:
-            law, share = self.laws[rival], shares[:, rival]
-            above = law.in_regions(
-                law.survivals, costs / share[:, None], np.searchsorted(law.marks, middles / share)
-            )
-            above[share == 0] = 0.0
+            law, share = self.laws[rival], np.maximum(shares[:, rival], LEAST)
+            above = law.survivals(costs / share[:, None], np.searchsorted(law.marks, middles / share))
+            above[shares[:, rival] == 0] = 0.0
             _join(found, above)
         return found
 
@@ -220,4 +204,6 @@ def _gauss(count: int) -> tuple[Array, Array]:
 
 def _join(chances: Array, others: Array) -> None:
     """Add the chance of another event, ``a + b - a b``, so that small chances keep their digits."""
-    chances += others - chances * others
+    both = chances * others
+    chances += others
+    chances -= both

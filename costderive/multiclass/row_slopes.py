@@ -23,6 +23,7 @@ from costderive.costs.laws import x
 from costderive.multiclass.checked_classes import Labels
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.penalised import PenalisedRule
+from costderive.multiclass.regional import Regional
 from costderive.multiclass.row_losses import blocks, uniform_end
 from costderive.multiclass.row_quadrature import NumericLaw, panels
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
@@ -242,11 +243,38 @@ class UniformSlopes(RatioSlopes):
 
 
 @dataclass(frozen=True, eq=False)
+class SummedSlopes(RatioSlopes):
+    """Derivatives by sums over costs of the class, in blocks of rows."""
+
+    factor: float
+
+    @abstractmethod
+    def of_block(self, shares: Array, label: int, bends: bool) -> Slopes:
+        """Return those in the logits of the rivals of a label, at shares ``p_j/p_i`` of shape (n, K)."""
+
+    def of_rivals(self, forecasts: Array, labels: Labels, bends: bool) -> Slopes:
+        n, k = forecasts.shape
+        slope, bend = np.zeros((n, k)), np.zeros((n, k, k)) if bends else None
+        for label in np.unique(labels):
+            rows, others = np.flatnonzero(labels == label), np.delete(np.arange(k), label)
+            for part in blocks(len(rows), 1000 * k, SLOPE_SIZE):
+                some = rows[part]
+                with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
+                    first, second = self.of_block(
+                        forecasts[some] / forecasts[some, label][:, None], label, bends
+                    )
+                slope[np.ix_(some, others)] = self.factor * first
+                if bend is not None and second is not None:
+                    bend[np.ix_(some, others, others)] = self.factor * second
+        return slope, bend
+
+
+@dataclass(frozen=True, eq=False)
 class SlopedLaw:
     """A law with ``u h'(u)`` of ``h(u) = u g(u)`` in each region, and the jumps of h at its marks."""
 
     law: NumericLaw
-    bends: tuple[Function, ...]
+    bends: Regional
     jumps: Array
 
     @classmethod
@@ -257,16 +285,14 @@ class SlopedLaw:
             after.subs(x, mark) - before.subs(x, mark)
             for mark, before, after in zip(law.source.marks, exprs, exprs[1:], strict=False)
         ]
-        return cls(
-            law, tuple(_function((x,), x * sympy.diff(e, x)) for e in exprs), np.array(jumps, dtype=float)
-        )
+        bends = Regional.of([x * sympy.diff(expr, x) for expr in exprs], law.source.marks)
+        return cls(law, bends, np.array(jumps, dtype=float))
 
 
 @dataclass(frozen=True, eq=False)
-class QuadratureSlopes(RatioSlopes):
+class QuadratureSlopes(SummedSlopes):
     """Independent costs of laws with densities, by the Gauss-Legendre sums of `QuadratureRows`."""
 
-    factor: float
     laws: tuple[SlopedLaw, ...]
 
     @classmethod
@@ -285,27 +311,11 @@ class QuadratureSlopes(RatioSlopes):
         known = {one: SlopedLaw.of(NumericLaw.of(one)) for one in set(costs.of_class)}
         return cls(float(costs.factor), tuple(known[one] for one in costs.of_class))
 
-    def of_rivals(self, forecasts: Array, labels: Labels, bends: bool) -> Slopes:
-        n, k = forecasts.shape
-        slope, bend = np.zeros((n, k)), np.zeros((n, k, k)) if bends else None
-        for label in np.unique(labels):
-            rows, others = np.flatnonzero(labels == label), np.delete(np.arange(k), label)
-            for part in blocks(len(rows), 1000 * k, SLOPE_SIZE):
-                some = rows[part]
-                with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
-                    first, second = self._block(
-                        forecasts[some] / forecasts[some, label][:, None], label, bends
-                    )
-                slope[np.ix_(some, others)] = self.factor * first
-                if bend is not None and second is not None:
-                    bend[np.ix_(some, others, others)] = self.factor * second
-        return slope, bend
-
-    def _block(self, shares: Array, label: int, bends: bool) -> Slopes:
+    def of_block(self, shares: Array, label: int, bends: bool) -> Slopes:
         own, rivals = self.laws[label].law, [n for n in range(len(self.laws)) if n != label]
         middles, halves, nodes, weights = panels([one.law for one in self.laws], shares, label)
         costs = middles[:, :, None] + halves[:, :, None] * nodes
-        density = own.in_regions(own.densities, costs, np.searchsorted(own.marks, middles))
+        density = own.densities(costs, np.searchsorted(own.marks, middles))
         values = [self._rival(self.laws[n], costs, middles, shares[:, n], bends) for n in rivals]
         chosen = np.prod([cdf for cdf, _, _ in values], axis=0)
         weighed = (costs * density * chosen * weights * halves[:, :, None]).reshape(len(shares), -1)
@@ -328,9 +338,9 @@ class QuadratureSlopes(RatioSlopes):
             costs / share[:, None, None],
             np.searchsorted(one.law.marks, middles / share[:, None]),
         )
-        cdf = 1 - one.law.in_regions(one.law.survivals, at, regions)
-        slope = at * one.law.in_regions(one.law.densities, at, regions)
-        curve = one.law.in_regions(one.bends, at, regions) if bends else slope
+        cdf = 1 - one.law.survivals(at, regions)
+        slope = at * one.law.densities(at, regions)
+        curve = one.bends(at, regions) if bends else slope
         found = cdf > 0
         return cdf, np.where(found, slope / cdf, 0.0), np.where(found, curve / cdf, 0.0)
 
@@ -340,7 +350,7 @@ class QuadratureSlopes(RatioSlopes):
         for mark, jump in zip(self.laws[rival].law.marks, self.laws[rival].jumps, strict=True):
             if jump:
                 place = shares[:, rival] * mark
-                density = own.in_regions(own.densities, place, np.searchsorted(own.marks, place))
+                density = own.densities(place, np.searchsorted(own.marks, place))
                 total += jump * place**2 * density * self._chosen(place, shares, {label, rival})
         return total
 
@@ -349,5 +359,5 @@ class QuadratureSlopes(RatioSlopes):
         for n, one in enumerate(self.laws):
             if n not in without:
                 at = costs / shares[:, n]
-                found *= 1 - one.law.in_regions(one.law.survivals, at, np.searchsorted(one.law.marks, at))
+                found *= 1 - one.law.survivals(at, np.searchsorted(one.law.marks, at))
         return found

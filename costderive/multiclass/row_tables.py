@@ -78,7 +78,7 @@ class TabledLaw:
 
     def error(self) -> float:
         """Return how far sums are from the total 1 and, relatively, from the mean, or the last coefficients from 0."""
-        costs, weights = _nodes(self.cuts[:-1], self.cuts[1:])
+        costs, weights = nodes(self.cuts[:-1], self.cuts[1:])
         found = float((costs * weights * density(self.law, costs)).sum())
         found += sum(float(mass.value * mass.probability) for mass in self.law.masses)
         total = float(self.survival(self.ends[:1], np.array([0]))[0])
@@ -131,24 +131,32 @@ def _cuts(law: Law, mean: float, marks: Array, ratio: float, power: int) -> Arra
     return np.unique(np.concatenate([np.geomspace(low, high, count + 1)[:-1], [high], marks[marks < high]]))
 
 
-def _nodes(low: Array, high: Array) -> tuple[Array, Array]:
+def nodes(low: Array, high: Array) -> tuple[Array, Array]:
     """Return Gauss-Legendre nodes and weights for intervals, on one more axis."""
     half = ((high - low) / 2)[..., None]
-    nodes, weights = _gauss()
-    return (low + high)[..., None] / 2 + half * nodes, half * weights
+    places, weights = _gauss()
+    return (low + high)[..., None] / 2 + half * places, half * weights
 
 
 def _coefficients(law: Law, ends: Array) -> Array:
     """Return the coefficients of P(cost > x) between ends, added up from above."""
-    costs, weights = _nodes(ends[:-1], ends[1:])
+    costs, weights = nodes(ends[:-1], ends[1:])
     parts = (weights * density(law, costs)).sum(axis=1)
     masses = np.array([[float(mass.value), float(mass.probability)] for mass in law.masses]).reshape(-1, 2)
     above = np.array([masses[masses[:, 0] >= end, 1].sum() for end in ends[1:]])
     beyond = np.cumsum(np.append(parts[1:], 0.0)[::-1])[::-1] + above
     places = (ends[1:, None] + ends[:-1, None]) / 2 + np.diff(ends)[:, None] / 2 * _inside()
-    costs, weights = _nodes(places, np.broadcast_to(ends[1:, None], places.shape))
+    costs, weights = nodes(places, np.broadcast_to(ends[1:, None], places.shape))
     values = beyond[:, None] + (weights * density(law, costs)).sum(axis=2)
     return np.asarray(np.linalg.solve(np.polynomial.chebyshev.chebvander(_inside(), DEGREE), values.T))
+
+
+def intervals(laws: tuple[TabledLaw, ...], shares: Array, label: int) -> Array:
+    """Return places, of shape (n, m), between which everything is smooth in the cost of a class, in ascending order."""
+    cuts = laws[label].cuts
+    marks = [shares[:, [n]] * one.marks for n, one in enumerate(laws) if n != label]
+    ends = np.concatenate([np.tile(cuts, (len(shares), 1)), *marks], axis=1)
+    return np.sort(np.clip(np.where(np.isnan(ends), cuts[0], ends), cuts[0], cuts[-1]), axis=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,14 +198,9 @@ class TableRows(RowLosses):
     def _losses(self, forecasts: Array, label: int) -> Array:
         one, own = self.laws[label], forecasts[:, label]
         shares = forecasts / own[:, None]
-        rivals = [n for n in range(len(self.laws)) if n != label]
-        marks = [shares[:, [n]] * self.laws[n].marks for n in rivals]
-        ends = np.concatenate([np.tile(one.cuts, (len(own), 1)), *marks], axis=1)
-        ends = np.sort(
-            np.clip(np.where(np.isnan(ends), one.cuts[0], ends), one.cuts[0], one.cuts[-1]), axis=1
-        )
+        rivals, ends = [n for n in range(len(self.laws)) if n != label], intervals(self.laws, shares, label)
         rows, places = np.nonzero(np.diff(ends) > 0)
-        costs, weights = _nodes(ends[rows, places], ends[rows, places + 1])
+        costs, weights = nodes(ends[rows, places], ends[rows, places + 1])
         parts = costs * density(one.law, costs) * weights
         parts *= self._unchosen(costs, shares[rows], rivals, label)
         total = np.asarray(np.bincount(rows, parts.sum(axis=1), len(own)), dtype=float)

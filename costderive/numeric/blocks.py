@@ -220,6 +220,9 @@ class Rows:
     def by_segment(self, functions: Pair) -> Iterator[tuple[NDArray[np.intp], Array]]:
         """Yield losses of a block, and the rows they belong to: those of a class that fall in one segment together."""
         is_one, found, read = self.is_one(), self.doubles(), READERS[self.name]
+        if len(self) == 1:
+            yield np.zeros(1, dtype=np.intp), functions[int(is_one[0])].alone(read(found))
+            return
         first = len(functions[0].segments)
         for kind, rows in grouped(_kinds(functions, is_one, read(found)), first + len(functions[1].segments)):
             label = int(kind >= first)

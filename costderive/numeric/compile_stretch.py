@@ -15,7 +15,7 @@ from costderive.numeric.chebyshev import TAIL
 from costderive.numeric.closed_form import Closed, closed_forms, closed_forms_from, is_short
 from costderive.numeric.end_tables import LOG, Listed, Table
 from costderive.numeric.function import Segment, vanishes
-from costderive.numeric.integral_losses import from_end, integrated
+from costderive.numeric.integral_losses import from_end, integrated, off
 from costderive.numeric.majorant import Analytic
 from costderive.numeric.many_digits import End, Exact, in_p_and_r
 from costderive.numeric.measure import MOST_ULPS, Half, Probes, worst
@@ -26,6 +26,7 @@ from costderive.numeric.stretch import Stretch
 from costderive.numeric.table_fit import Direct, Fitter, NoFitError, Reaches, lowest, power_series, tabulated
 
 NO_CLOSED_FORM = "the integral has no closed form"
+BY_QUADRATURE = "it was compared with quadrature at points that are not used"
 ROUNDED = 0.7  # ulp that the evaluation of a table rounds off beyond what is seen at a few points
 PLACES = (-0.9, -0.6, -0.1, 0.3, 0.7, 0.95)  # of these, on each panel
 LEAST = 1e-300  # of values that are compared
@@ -55,14 +56,18 @@ def _integral(stretch: Stretch) -> Iterator[Segment]:
     rate = stretch.sampled() if stretch.terms else Exact.of(in_p_and_r(growth.rate))
     tail = max(TAIL, rate.tail) if isinstance(rate, Multiple) else TAIL
     tables = integrated(rate, zero, far, stretch.middle, start, tail)
-    below, above = tables if zero is stretch.low else reversed(tables)
+    if isinstance(rate, Multiple):
+        carried = max(_carried(rate, table) for table in tables)
+        offs, compared = (carried, carried), _compared(stretch)
+    else:
+        offs, compared = off(rate, zero, far, stretch.middle, start, tables), BY_QUADRATURE
+    ulps = tuple(
+        TWICE * (error + tail * 2**53) + _rounded(table) for error, table in zip(offs, tables, strict=True)
+    )
     bounds = (stretch.low.floor, stretch.middle), (stretch.middle, stretch.high.floor)
-    for table, span in zip((below, above), bounds, strict=True):
-        ulps, why = None, NO_CLOSED_FORM
-        if isinstance(rate, Multiple):
-            ulps = TWICE * (max(_carried(rate, part) for part in tables) + tail * 2**53) + _rounded(table)
-            why = f"{NO_CLOSED_FORM}; {_compared(stretch)}"
-        yield Segment(stretch.part(*span, "table", why, ulps), table)
+    found = list(zip(tables, ulps, strict=True))
+    for (table, most), span in zip(found if zero is stretch.low else found[::-1], bounds, strict=True):
+        yield Segment(stretch.part(*span, "table", f"{NO_CLOSED_FORM}; {compared}", most), table)
 
 
 def _rounded(table: Table) -> float:
@@ -209,13 +214,14 @@ def _promising(forms: Iterator[Closed], halves: tuple[Half, Half]) -> list[Close
     return sorted(forms, key=rank)[:MOST_FORMS]
 
 
-def _worst_of(half: Half, tables: Iterable[tuple[float, Evaluate]]) -> float:
-    """Return the largest error of tables at the probes of a half."""
-    found, start = 0.0, half.end.hi
+def _worst_of(half: Half, tables: Iterable[tuple[float, Evaluate]]) -> float | None:
+    """Return the largest error of tables at the probes of a half, None if it has none."""
+    found, start = [], half.end.hi
     for reach, evaluate in tables:
-        found = max(found, worst(half.between(start, reach).errors(evaluate)))
+        found.append(half.between(start, reach).errors(evaluate))
         start = reach
-    return found
+    errors = np.concatenate(found)
+    return worst(errors) if len(errors) else None
 
 
 def _spread(part: Part, analytic: Analytic, tables: Reaches) -> Iterator[Segment]:

@@ -130,6 +130,10 @@ class Function:
             found += points.p > segment.part.high if points.logit is None else points.logit > segment.edge
         return found
 
+    def alone(self, points: Points) -> Array:
+        """Return the value at a single point, for which nothing is sorted."""
+        return self.values(int(self.kinds(points)[0]), points)
+
     def values(self, index: int, points: Points) -> Array:
         """Return the values at points of one segment."""
         if not len(points):

@@ -12,11 +12,13 @@ from costderive.numeric import chebyshev
 from costderive.numeric.constants import number
 from costderive.numeric.end_tables import LOG, Table, Variable
 from costderive.numeric.many_digits import DIGITS, End, Valued, snapped
-from costderive.numeric.sampled import Multiple
+from costderive.numeric.sampled import Multiple, apart
 from costderive.numeric.table_fit import Fitter, log_edges, lowest, lowest_edge
 
 SLOWLY = mpmath.mpf(10) ** -20  # by so much may two rules differ, the finer of which errs by far less
 STEEP = 100
+SHARES = (0.9, 0.3, 0.01)  # of the distance to the middle, at which a table is compared
+LITTLE = mpmath.mpf(2) ** -80  # of a loss, that no polynomial shows
 NARROW = mpmath.mpf(2) ** -10
 
 
@@ -60,11 +62,15 @@ class Running:
         return loss + self.sign * (edge - z) * x * self.rate.value(self.end, x)
 
     def is_steep(self, low: float, high: float) -> bool:
-        """Return whether three rates of growth already swing whatever power they are divided by: f does no less."""
-        points = low, (low + high) / 2, high
+        """Return whether three rates of growth already swing whatever power they are divided by: f does no less.
+
+        Rates so small that the loss stays what it is may swing.
+        """
+        points, loss = (low, (low + high) / 2, high), abs(self.reached[low if self.sign > 0 else high])
         with mpmath.workdps(DIGITS):
-            rates = [abs(self.rate.value(self.end, mpmath.exp(mpmath.mpf(z)))) for z in points]
-            if 0 in rates:
+            distances = [mpmath.exp(mpmath.mpf(z)) for z in points]
+            rates = [abs(self.rate.value(self.end, x)) for x in distances]
+            if 0 in rates or max(map(mpmath.fmul, distances, rates)) * (high - low) < LITTLE * loss:
                 return False
             first, middle, last = map(mpmath.log, rates)
             return bool(abs(middle - (first + last) / 2) > 2 * math.log(chebyshev.SWING))
@@ -114,10 +120,32 @@ def integral(rate: Valued, low: End, high: End, middle: float) -> Any:
 
 def from_end(rate: Valued, end: End, length: Any) -> Any:
     """Integrate from an end, scaled so that the quadrature's absolute tolerance is a relative one."""
-    scale = rate.value(end, length / 2)
+    return _between(rate, end, mpmath.mpf(0), length)
+
+
+def _between(rate: Valued, end: End, low: Any, high: Any) -> Any:
+    """Integrate between two distances from an end."""
+    length = high - low
+    scale = rate.value(end, low + length / 2)
     if scale == 0:
         return mpmath.mpf(0)
-    return scale * length * mpmath.quad(lambda y: rate.value(end, length * y) / scale, [0, 1])
+    return scale * length * mpmath.quad(lambda y: rate.value(end, low + length * y) / scale, [0, 1])
+
+
+def off(
+    rate: Valued, zero: End, far: End, middle: float, start: Any, tables: tuple[Table, Table]
+) -> tuple[float, float]:
+    """Return how far the polynomials of both tables are from quadrature at a few distances, in units of 2^-53."""
+    with mpmath.workdps(DIGITS):
+        near, away = (abs(end.exact_distance(middle)) for end in (zero, far))
+        half = start + from_end(rate, zero, near)
+        below = [(x, start + from_end(rate, zero, x)) for x in (near * share for share in SHARES)]
+        above = [(x, half + _between(rate, far, x, away)) for x in (away * share for share in SHARES)]
+        first, second = (
+            max(apart(value, table.exactly(x)) for x, value in known)
+            for table, known in zip(tables, (below, above), strict=True)
+        )
+        return first, second
 
 
 def _first_bit(rate: Valued, end: End, z: float) -> Any:

@@ -19,7 +19,7 @@ import mpmath
 from costderive.core.errors import CostDeriveError
 from costderive.numeric import chebyshev
 from costderive.numeric.chebyshev import Interpolant
-from costderive.numeric.many_digits import DIGITS, FIRST, End, Exact, Valued
+from costderive.numeric.many_digits import DIGITS, FIRST, GONE, End, Exact, Valued
 from costderive.numeric.table_fit import log_edges
 
 BEYOND = 60  # the logarithm of a distance that panels go on below the last double
@@ -110,7 +110,7 @@ class Sampled(Valued):
                 *zip(points, self.source.values(end, points), strict=True),
                 *((x, self.source.checked(end, x)) for x in few),
             ]
-            return [(x, _apart(value, self.value(end, x))) for x, value in exact]
+            return [(x, apart(value, self.value(end, x))) for x, value in exact]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,8 @@ class Multiple(Valued):
         return max(sampled.off(end) for _, sampled in self.terms)
 
 
-def _apart(exact: Any, found: Any) -> float:
+def apart(exact: Any, found: Any) -> float:
+    """Return the relative error of a value, in units of 2^-53."""
     if exact == found or max(abs(exact), abs(found)) < LEAST:
         return 0.0
     return float(abs(found / exact - 1) * 2**53) if exact else math.inf
@@ -176,6 +177,9 @@ def _halved(
 ) -> Iterator[Stored]:
     nodes = [mpmath.exp(z) for z in chebyshev.rounded_nodes(low, high, quality.points)]
     values = source.values(end, nodes)
+    if max(map(abs, values)) < GONE:
+        yield Stored(0.0, Interpolant(low, high, [mpmath.mpf(0)]))
+        return
     first, last = values[0], values[-1]
     power = float(mpmath.log(last / first) / mpmath.log(nodes[-1] / nodes[0])) if first * last > 0 else 0.0
     flat = [value * x**-power for value, x in zip(values, nodes, strict=True)]

@@ -109,8 +109,13 @@ class Direct:
             return bool(abs(g - f - (h - f) * (y - x) / (z - x)) > 2 * math.log(chebyshev.SWING))
 
     def is_gone(self, low: float, high: float) -> bool:
-        """Return whether a monotone function is too small at both edges of the panel, and so between them."""
-        return self.is_monotone and all(self._is_small(edge) for edge in (low, high))
+        """Return whether the function is too small for a double at both edges of the panel, and between them.
+
+        A monotone one is; another is if it is so at each of the points.
+        """
+        if not all(map(self._is_small, (low, high))):
+            return False
+        return self.is_monotone or all(abs(value) < SMALLEST for _, value in _sampled(self, low, high))
 
     def _is_small(self, edge: float) -> bool:
         with mpmath.workdps(DIGITS):

@@ -78,7 +78,7 @@ def _loss(weighed, label):
 '''
     + PYTHON
 )
-_OBJECTIVE = '''
+OBJECTIVE = '''
 
 def objective(y_true, margin, sample_weight=None):
     """Return the gradient of the loss of each row in its margins, and positive curvatures, both of shape (n, K).
@@ -155,7 +155,7 @@ def _of_label(weighed, label):
     bends[:, label] = (kinks - integrals * (2 * left - 1)).sum(axis=1)
     return SCALE * ENDS[label] * slopes, SCALE * ENDS[label] * bends
 '''
-_LIGHTGBM = '''
+LIGHTGBM = '''
 
 def train_objective(margin, dataset):
     """Return what ``lightgbm.train({"objective": train_objective, "num_class": K, ...})`` takes."""
@@ -166,7 +166,7 @@ def metric(y_true, margin, sample_weight=None):
     """Return the metric as scikit-learn estimators of LightGBM take it: ``fit(..., eval_metric=metric)``."""
     return "expected_cost", mean_loss(y_true, margin, sample_weight), False
 '''
-_XGBOOST = '''
+XGBOOST = '''
 
 def train_objective(margin, data):
     """Return what ``xgboost.train({"num_class": K, ...}, ..., obj=train_objective)`` takes."""
@@ -179,7 +179,7 @@ def train_metric(margin, data):
     weight = data.get_weight()
     return "expected_cost", mean_loss(data.get_label(), margin, weight if weight.size else None)
 '''
-_TORCH = '''
+TORCH = '''
 import torch
 
 $constants
@@ -199,7 +199,7 @@ class Loss(torch.nn.Module):
 
 '''
 TORCH_SUM = (
-    _TORCH
+    TORCH
     + """\
 def _losses(logarithms, labels):
     log_x = logarithms
@@ -211,7 +211,7 @@ def _losses(logarithms, labels):
 """
 )
 TORCH_ENDS = (
-    _TORCH
+    TORCH
     + """\
 def _losses(logarithms, labels):
     ends = torch.tensor(ENDS, dtype=logarithms.dtype, device=logarithms.device)
@@ -269,6 +269,6 @@ def _loss(logarithms, label):
 """
 )
 
-_BOOSTED = NUMPY_SUM + _OBJECTIVE + _SUM_DERIVATIVES, NUMPY_ENDS + _OBJECTIVE + _ENDS_DERIVATIVES
-LIGHTGBM_SUM, LIGHTGBM_ENDS = (frame + _LIGHTGBM for frame in _BOOSTED)
-XGBOOST_SUM, XGBOOST_ENDS = (frame + _XGBOOST for frame in _BOOSTED)
+_BOOSTED = NUMPY_SUM + OBJECTIVE + _SUM_DERIVATIVES, NUMPY_ENDS + OBJECTIVE + _ENDS_DERIVATIVES
+LIGHTGBM_SUM, LIGHTGBM_ENDS = (frame + LIGHTGBM for frame in _BOOSTED)
+XGBOOST_SUM, XGBOOST_ENDS = (frame + XGBOOST for frame in _BOOSTED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from string import Template
 from typing import Any
 
 import costderive
@@ -14,89 +15,140 @@ from costderive.multiclass.letters import predicted
 from costderive.multiclass.similar_classes import alike, ascending, exchanged
 from costderive.multiclass.stages import Cell
 from costderive.numeric.parameter_trees import plain
+from costderive.programs.class_frames_python import LIGHTGBM, OBJECTIVE, PYTHON, TORCH, XGBOOST
 from costderive.programs.language_printer import formula
-from costderive.programs.languages.arrays import NUMPY
-from costderive.programs.languages.language import commented
+from costderive.programs.languages import LANGUAGES
+from costderive.programs.languages.language import Language, commented
 
 ACCURACY = """\
 The losses are these formulas as they stand, compared at 400 forecasts with quadrature: within {error} of the mean cost.
-A probability counts as at least 1e-30, so that at 0 there are the limits. A ValueError is raised for what is not
-a label, or not a probability."""
+A probability counts as at least 1e-30, so that at 0 there are the limits."""
+REFUSED = "A ValueError is raised for what is not a label, or not a probability."
+IN_DOUBLES = "Numbers are doubles inside. Labels are not checked. Derivatives are those that PyTorch finds."
 TOLERANCE = 1e-12  # of the mean cost: a program that is further off is refused
 EXACT = 1e-14  # what the quadrature is right to
 
-_FRAME = '''
-import numpy as np
-
-MARKED = {marked}  # the classes whose costs have marks
-MARKS = {marks}
-LAWS = {laws}  # classes of the same number have the same law of costs
-CELLS = {{  # the losses of the classes, by the ascending order of the marks that the probabilities weigh
-{cells}
-}}
-
-
-def losses(p):
-    """Return the loss of each class, of the same shape (n, {classes}) as the probabilities of the classes."""
-    p = np.maximum(_probabilities(p), 1e-30)
-    weighed = p[:, MARKED] * np.array(MARKS)
-    orders, cells = np.unique(np.argsort(weighed, axis=1, kind="stable"), axis=0, return_inverse=True)
-    found = np.empty(p.shape)
-    for number, order in enumerate(orders):
-        rows, marks = np.flatnonzero(cells.ravel() == number), [(MARKED[k], MARKS[k]) for k in order]
-        standing = _standing([label for label, _ in marks])
-        formulas = CELLS[tuple((standing.index(label), mark) for label, mark in marks)]
-        for label, loss in zip(standing, formulas(*p[rows][:, standing].T)):
-            found[rows, label] = loss
-    return found
-
-
-def loss(y_true, y_proba, sample_weight=None):
-    """Return the (weighted) mean loss of probabilities of the shape (n, {classes}), given labels from 0 to {last}."""
-    y, p = np.asarray(y_true), _probabilities(y_proba)
-    if y.shape != p.shape[:1] or not y.size or not np.isin(y, range({classes})).all():
-        raise ValueError("y_true must hold one label from 0 to {last} for each row of y_proba")
-    weight = np.ones(y.shape) if sample_weight is None else np.asarray(sample_weight, dtype=float)
-    if weight.shape != y.shape or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.any():
-        raise ValueError("sample_weight must hold one finite number >= 0 for each label, and not only 0")
-    return float(np.average(losses(p)[np.arange(len(y)), y.astype(int)], weights=weight))
-
+_NUMBERS = """\
+MARKED = $marked  # the classes whose costs have marks
+MARKS = $marks
+LAWS = $laws  # classes of the same number have the same law of costs
+CELLS = {  # the losses of the classes, by the ascending order of the marks that the probabilities weigh
+$cells
+}
+"""
+_STANDING = '''
 
 def _standing(labels):
     """Return the class that takes each place when classes of the same law are numbered as their marks appear."""
     seen = list(dict.fromkeys(labels))
-    waiting = {{law: iter([label for label in seen if LAWS[label] == law]) for law in LAWS}}
+    waiting = {law: iter([label for label in seen if LAWS[label] == law]) for law in LAWS}
     return [next(waiting[law], label) for label, law in enumerate(LAWS)]
-
-
-def _probabilities(p):
-    p = np.asarray(p)
-    rounding = max(1e-8, 1e-5 * (p.dtype == np.float32), 1e-2 * (p.dtype == np.float16))
-    p = p.astype(float)  # losses depend on ratios alone
-    if p.ndim != 2 or p.shape[1] != {classes} or not (p >= 0).all() or not (abs(p.sum(axis=1) - 1) <= rounding).all():
-        raise ValueError("rows of {classes} probabilities are wanted, which add up to 1")
-    return p
 '''
+_LOSSES = '''
+
+def losses(p):
+    """Return the loss of each class, of the same shape (n, $classes) as the probabilities of the classes."""
+    p = np.maximum(_probabilities(p), 1e-30)
+    return _at(p, p)
 
 
-def class_formulas(rule: MulticlassRule, *, title: str = "") -> str:
+def _at(p, values):
+    """Return the losses at values next to probabilities, by the formulas of these; they depend on ratios alone."""
+    weighed = p[:, MARKED] * np.array(MARKS)
+    orders, cells = np.unique(np.argsort(weighed, axis=1, kind="stable"), axis=0, return_inverse=True)
+    found = np.empty_like(values)
+    for number, order in enumerate(orders):
+        rows, marks = np.flatnonzero(cells.ravel() == number), [(MARKED[k], MARKS[k]) for k in order]
+        standing = _standing([label for label, _ in marks])
+        formulas = CELLS[tuple((standing.index(label), mark) for label, mark in marks)]
+        for label, loss in zip(standing, formulas(*values[rows][:, standing].T)):
+            found[rows, label] = loss
+    return found
+'''
+_DERIVATIVES = '''
+
+def _derivatives(p, y):
+    """Take the slopes from imaginary steps so small that nothing cancels, and of these the curvatures.
+
+    The slopes of the losses in a margin, weighed by the probabilities, add up to 0, and so do the slopes of this sum.
+    """
+    p, rows = np.maximum(p, 1e-30), np.arange(len(y))
+    gradient, curvature = np.empty(p.shape), np.empty(p.shape)
+    for label in range(p.shape[1]):
+        values = p.astype(complex)
+        values[:, label] *= 1 + 1e-30j
+        slopes = _at(p, values).imag / 1e-30
+        gradient[:, label] = slopes[rows, y]
+        curvature[:, label] = -p[:, label] * slopes[:, label]
+    return gradient, curvature
+'''
+_TORCH_LOSSES = '''\
+def _losses(logarithms, labels):
+    p = torch.exp(torch.clamp(logarithms.double(), min=-69))
+    found = torch.zeros_like(p[:, 0])
+    orders, cells = _cells(p.detach())
+    for number, order in enumerate(orders):
+        marks = [(MARKED[k], MARKS[k]) for k in order]
+        standing = _standing([label for label, _ in marks])
+        formulas = CELLS[tuple((standing.index(label), mark) for label, mark in marks)]
+        for place, label in enumerate(standing):
+            rows = torch.nonzero((cells == number) & (labels[:, 0] == label))[:, 0]
+            values = formulas(*p[rows][:, standing].T)[place]
+            found = found.index_put((rows,), values * torch.ones_like(found[rows]))
+    return found.to(logarithms.dtype)
+
+
+def _cells(p):
+    """Return the orders of the marks that there are, and the number of that of each row."""
+    if not MARKED:
+        return [[]], torch.zeros(len(p), device=p.device)
+    weighed = p[:, list(MARKED)] * torch.tensor(MARKS, dtype=p.dtype, device=p.device)
+    order = torch.sort(weighed, dim=1, stable=True).indices
+    orders, cells = torch.unique(order, dim=0, return_inverse=True)
+    return orders.tolist(), cells
+'''
+_NUMPY = "\nimport numpy as np\n\n" + _NUMBERS + _LOSSES + _STANDING + PYTHON
+_FRAMES = {
+    "numpy": _NUMPY,
+    "lightgbm": _NUMPY + OBJECTIVE + _DERIVATIVES + LIGHTGBM,
+    "xgboost": _NUMPY + OBJECTIVE + _DERIVATIVES + XGBOOST,
+    "pytorch": TORCH.replace("$constants", _NUMBERS + "\n") + _TORCH_LOSSES + _STANDING,
+}
+
+
+def class_formulas(rule: MulticlassRule, target: str = "numpy", *, title: str = "") -> str:
     """Return a module with ``losses(p)``, of each class for rows of probabilities, and the mean ``loss`` of labels.
 
+    Its target is NumPy, or LightGBM or XGBoost: then it has an objective, too. For PyTorch it has a ``Loss`` of logits.
+
     Raises:
-        ExportError: if a loss has a function that is not elementary, or its formulas cancel near the ends.
+        ExportError: if a loss has a function that is not elementary, its formulas cancel near the ends, or it has steps
+            and the target needs slopes.
         ParametersLeftError: if a parameter has no number.
     """
     if rule.parameters:
         names = ", ".join(symbol.name for symbol in rule.parameters)
         raise ParametersLeftError(f"{names} has no value", "Build the context with numbers.")
-    program = _program(rule)
-    error = max(_error(program, rule), EXACT)
+    if target != "numpy":
+        _require_slopes(rule)
+    error = max(_error(_program(rule, "numpy"), rule), EXACT)
     if not error <= TOLERANCE:
         raise ExportError(
             f"the formulas of the losses cancel: they are off by {error:.1g} of the mean cost",
             "Use costderive.multiclass.compile, which integrates.",
         )
-    return commented(NUMPY.comment, _about(rule, title, 10.0 ** math.ceil(math.log10(error)))) + program
+    said = ACCURACY.format(error=f"{10.0 ** math.ceil(math.log10(error)):.0e}")
+    notes = f"{said}\n{IN_DOUBLES if target == 'pytorch' else REFUSED}"
+    return commented(LANGUAGES[target].comment, _about(rule, title, notes)) + _program(rule, target)
+
+
+def _require_slopes(rule: MulticlassRule) -> None:
+    for label, one in enumerate(rule.losses.costs.of_class):
+        if any(one.jumps):
+            raise ExportError(
+                f"the cost of class {label} has a value with a positive probability, where losses have steps",
+                "Train with costs that have densities: uniform(9/10, 11/10), say, in place of 1.",
+            )
 
 
 def _error(program: str, rule: MulticlassRule) -> float:
@@ -116,7 +168,7 @@ def _error(program: str, rule: MulticlassRule) -> float:
     return float(np.max(np.abs(found - np.transpose(wanted)) / means))
 
 
-def _about(rule: MulticlassRule, title: str, error: float) -> Iterator[str]:
+def _about(rule: MulticlassRule, title: str, notes: str) -> Iterator[str]:
     yield from [title, ""] if title else []
     yield f"Written by costderive {costderive.__version__}. pi is the probability of class i."
     for cell in rule.cells:
@@ -125,27 +177,28 @@ def _about(rule: MulticlassRule, title: str, error: float) -> Iterator[str]:
         yield from [f"loss{label}(p) = {plain(loss)}" for label, loss in enumerate(cell.losses)]
     if exchanged(rule.losses.costs):
         yield from ["", "In other orders alike: classes whose costs have the same law may be exchanged."]
-    yield from ["", ACCURACY.format(error=f"{error:.0e}")]
+    yield from ["", notes]
 
 
-def _program(rule: MulticlassRule) -> str:
+def _program(rule: MulticlassRule, target: str) -> str:
     distributions = rule.losses.costs.of_class
     marks = [(label, mark) for label, one in enumerate(distributions) for mark in one.marks]
     marks.reverse()  # as the sort is stable, ties go to the lower class
     laws = list(alike(distributions))
-    return _FRAME.format(
+    language = LANGUAGES[target]
+    return Template(_FRAMES[target]).substitute(
         marked=tuple(label for label, _ in marks),
         marks=tuple(float(mark) for _, mark in marks),
         laws=tuple(laws.index(one) for one in distributions),
-        cells="\n".join(map(_cell, rule.cells)),
+        cells="\n".join(_cell(cell, language) for cell in rule.cells),
         classes=rule.classes,
-        last=rule.classes - 1,
+        wrong=f"p.shape[1] != {rule.classes}",
     )
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: Cell, language: Language) -> str:
     """Return an order of marks, and the losses there as a function of the probabilities of all classes."""
     order = tuple((mark.label, float(mark.value)) for mark in cell.order)
     letters = ", ".join(predicted(label).name for label in range(len(cell.losses)))
-    losses = "\n".join(f"        {formula(loss, NUMPY)}," for loss in cell.losses)
+    losses = "\n".join(f"        {formula(loss, language)}," for loss in cell.losses)
     return f"    {order}: lambda {letters}: (\n{losses}\n    ),"

@@ -17,12 +17,14 @@ from costderive.multiclass.row_losses import uniform_end
 from costderive.multiclass.simplex import SymmetricLosses, t
 from costderive.numeric.parameter_trees import plain
 from costderive.programs.class_frames import FRAMES, NOTES_LONG, SQL_LONG, ClassFrame
+from costderive.programs.class_programs import class_formulas
 from costderive.programs.language_printer import formula
 from costderive.programs.languages import LANGUAGES
 from costderive.programs.languages.language import Language, commented
 from costderive.programs.languages.sql import translated
 from costderive.rules.end_values import end_value
 
+OF_FORMULAS = "pytorch", "lightgbm", "xgboost"  # beside NumPy
 LOGARITHM = Symbol("log_x", real=True)
 ROUNDING = """\
 The losses are these formulas as they stand: right to some roundings of their terms, and those of costs to 1e-12 of the
@@ -47,11 +49,13 @@ def class_program(rule: ClassRule, target: str, *, title: str = "", dialect: str
             text, parts = SQL_LONG, parts | {"inner": _of_share(rule, language)}
     elif isinstance(rule, MulticlassRule) and frame.of_ends and None not in _ends(rule):
         text, parts = frame.of_ends, _of_ends(rule, language)
+    elif isinstance(rule, MulticlassRule) and target in OF_FORMULAS:
+        return class_formulas(rule, target, title=title)
     else:
         raise ExportError(
             f"such a rule of K classes has no program for {target}",
-            "There are those of entropies such as brier() and, but in SQL, of costs that are uniform from 0 upwards. "
-            "Others score with costderive.multiclass.compile.",
+            "There are those of entropies such as brier(), and, but in SQL, of costs that are uniform from 0 upwards; "
+            "of other costs for numpy, pytorch, lightgbm and xgboost. Others score with costderive.multiclass.compile.",
         )
     about = _about(rule, title, NOTES_LONG if target == "sql" and dialect != "duckdb" else frame.notes)
     program = Template(text).substitute(parts).rstrip() + "\n"

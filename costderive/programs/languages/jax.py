@@ -119,7 +119,7 @@ def loss(y, p$given):
 @jax.custom_jvp
 def loss_of_logits(y, logits$given):
     """Return the loss of each logit of a probability of class 1 if the class is y, 0 or 1: one, or one for each."""
-    return _value(0, y, jax.nn.sigmoid(logits), jax.nn.sigmoid(-logits), logits, _OF_LOGITS$passed)
+    return _value(0, y, *_shares(logits), _OF_LOGITS$passed)
 
 
 @jax.custom_jvp
@@ -129,7 +129,7 @@ def _slope(y, p$given):
 
 @jax.custom_jvp
 def _slope_of_logits(y, logits$given):
-    return _value(1, y, jax.nn.sigmoid(logits), jax.nn.sigmoid(-logits), logits, _OF_LOGITS$passed)
+    return _value(1, y, *_shares(logits), _OF_LOGITS$passed)
 
 
 @jax.custom_jvp
@@ -139,7 +139,7 @@ def _curvature(y, p$given):
 
 @jax.custom_jvp
 def _curvature_of_logits(y, logits$given):
-    return _value(2, y, jax.nn.sigmoid(logits), jax.nn.sigmoid(-logits), logits, _OF_LOGITS$passed)
+    return _value(2, y, *_shares(logits), _OF_LOGITS$passed)
 
 
 $rule
@@ -154,6 +154,12 @@ _differentiated(_curvature, _refused)
 _differentiated(loss_of_logits, _slope_of_logits)
 _differentiated(_slope_of_logits, _curvature_of_logits)
 _differentiated(_curvature_of_logits, _refused)
+
+
+def _shares(logits):
+    """Return both probabilities, and the logits as floating-point numbers."""
+    logits = jnp.asarray(logits, jnp.result_type(logits, 1.0))
+    return jax.nn.sigmoid(logits), jax.nn.sigmoid(-logits), logits
 
 
 def _value(order, y, p, r, at, functions$given):
