@@ -177,7 +177,7 @@ Qed.
 Lemma mean1 : expectation law (fun _ c1 => c1) ((2 * ln 2 + 2 * ln 5 + 9) / 18).
 Proof.
   refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) (one_arc arc1 _ _ _ _ _ (arc_of arc1 _ _ spans_arc1 integrated_amount1_1) (eq_refl : over_arcs nil _ 0) eq_refl) _);
-  unfold points; charge_points; arcs_read; cbn [polynomial]; equal_exponentials_by ltac:(factored (1 / 2); factored (5)).
+  unfold points; charge_points; arcs_read; cbn [polynomial]; equal_exponentials_by ltac:(factored (2); factored (5); factored (1 / 2)).
 Qed.
 Theorem law_is_proper_with_ends :
   (forall p, with_ends p -> expectation law (pay0 p) ((extended L0 0 (15 / 8)) p)) /\
