@@ -120,9 +120,9 @@ _NEW: dict[type, str] = {
 _GENERAL_BOUNDS = (
     "For both costs uniform on $[0, 1]$ the rule is the Inverse Score of [@Grygorian2019, Theorem 3]. For general "
     "bounds [@Grygorian2019, Section 4.3] proposes a sum of four integrals as the expected loss, Equation 36. As "
-    "printed, that equation does not hold: its integrals of class 1 have $c_1/(1 - s)^2$ where $c_1^2/(1 - s)^2$ is needed, as "
-    "in Equation 26; the density of the costs is missing; and if a lower bound is positive, the integrals over $c_1$ "
-    "have more pieces than two."
+    "printed, that equation does not hold: its integrals of class 1 have $c_1/(1 - s)^2$ where $c_1^2/(1 - s)^2$ "
+    "is needed, as in Equation 26; the density of the costs is missing; and if a lower bound is positive, the "
+    "integrals over $c_1$ have more pieces than two."
 )
 BOUNDS = 4  # letters of a context whose bounds are all letters
 
