@@ -55,46 +55,38 @@ class LogNormalPath:
 
     def lawful(self) -> str:
         """Return the lemmas that the arc is as described, that costs are positive and the density is not negative."""
-        k, parameters = self.number, (self.weight, self.mean, self.spread)
-        written = " ".join(map(atomic, parameters))
-        signs = [
-            f"apply ({kind} ({sure(part, None, self.given, strict=kind == 'positive_as').text})); [algebra | see]"
-            for kind, part in (("positive_as", self.known), ("not_negative_as", self.weight))
-        ]
-        return "\n".join(
-            [
-                lemma(
-                    f"log_normal{k}",
-                    f"spread_log_normally {self.name} {written}",
-                    *positives((*parameters, self.arc.density), None, self.given),
-                    f"split; [see | split; [reflexivity | split; [reflexivity |]]]. intros x X."
-                    f" cbn [likelihood {self.name}]. unfold log_normal_density. closed_forms_by ltac:(idtac).",
-                ),
-                lemma(
-                    f"costs{k} x",
-                    f"cost0 {self.name} x = {self._cost(0)} /\\ cost1 {self.name} x = {self._cost(1)}",
-                    "split; reflexivity.",
-                ),
-                lemma(
-                    f"signs{k}",
-                    f"0 < {atomic(self.known)} /\\ 0 <= {atomic(self.weight)}",
-                    f"split; [{' | '.join(signs)}].",
-                ),
-                lemma(
-                    f"lawful_{self.name}",
-                    f"lawful_arc {self.name}",
-                    f"exact (lawful_uncertain{self.uncertain} {self._facts('')}).",
-                ),
-            ]
+        theorem = f"lawful_uncertain{self.uncertain} {self._facts()}"
+        lawful = lemma(f"lawful_{self.name}", f"lawful_arc {self.name}", f"exact ({theorem}).")
+        return "\n".join([self._described(), self._costs(), self._signs(), lawful])
+
+    def _described(self) -> str:
+        parameters = (self.weight, self.mean, self.spread)
+        return lemma(
+            f"log_normal{self.number}",
+            f"spread_log_normally {self.name} {' '.join(map(atomic, parameters))}",
+            *positives((*parameters, self.arc.density), None, self.given),
+            "split; [see | split; [reflexivity | split; [reflexivity |]]].",
+            f"intros x X. cbn [likelihood {self.name}]. unfold log_normal_density. closed_forms_by ltac:(idtac).",
         )
 
-    def _cost(self, label: int) -> str:
-        return "x" if label == self.uncertain else atomic(self.known)
+    def _costs(self) -> str:
+        first, second = ("x" if label == self.uncertain else atomic(self.known) for label in (0, 1))
+        equal = f"cost0 {self.name} x = {first} /\\ cost1 {self.name} x = {second}"
+        return lemma(f"costs{self.number} x", equal, "split; reflexivity.")
 
-    def _facts(self, report: str) -> str:
+    def _signs(self) -> str:
+        known = sure(self.known, None, self.given).text
+        weight = sure(self.weight, None, self.given, strict=False).text
+        return lemma(
+            f"signs{self.number}",
+            f"0 < {atomic(self.known)} /\\ 0 <= {atomic(self.weight)}",
+            f"split; [apply (positive_as ({known})) | apply (not_negative_as ({weight}))]; first [algebra | see].",
+        )
+
+    def _facts(self, *, at_report: bool = False) -> str:
         """Return the arguments of theorems of the library; those on a report have it among them."""
-        k, among = self.number, (" p", " Unit") if report else ("", "")
-        return f"{self.name} _ _ _ log_normal{k} _{among[0]} (proj1 signs{k}){among[1]} costs{k} (proj2 signs{k})"
+        k, (report, inside) = self.number, (" p", " Unit") if at_report else ("", "")
+        return f"{self.name} _ _ _ log_normal{k} _{report} (proj1 signs{k}){inside} costs{k} (proj2 signs{k})"
 
     def integrated(self) -> Iterator[str]:
         """Yield nothing: the library has integrated."""
@@ -110,20 +102,14 @@ class LogNormalPath:
 
     def cost(self, label: int) -> str:
         """Return the theorem of the library on what the arc pays to a class at a report."""
-        return f"uncertain{self.uncertain}_cost{label} {self._facts('p')}"
+        return f"uncertain{self.uncertain}_cost{label} {self._facts(at_report=True)}"
 
     def paid(self, cell: Cell) -> tuple[Expr, Expr]:
         """Return what the arc pays to the classes at a report."""
         turn = self.known / ODDS if self.uncertain else self.known * ODDS
-        own, other = self._share(turn, 1), self._share(turn, 0)
-        return (
-            (self.weight * self.known / 2 * (1 - other), self.value(1) / 2 * (1 + own))
-            if self.uncertain
-            else (
-                self.value(0) / 2 * (1 + own),
-                self.weight * self.known / 2 * (1 - other),
-            )
-        )
+        up_to = self.value(self.uncertain) / 2 * (1 + self._share(turn, 1))
+        beyond = self.weight * self.known / 2 * (1 - self._share(turn, 0))
+        return (beyond, up_to) if self.uncertain else (up_to, beyond)
 
     def _share(self, turn: Expr, power: int) -> Expr:
         return sympy.erf(
