@@ -19,7 +19,7 @@ from sklearn.datasets import load_iris
 
 from costderive.multiclass import IndependentCosts, brier, derive, log_score, power, pseudospherical
 from costderive.publish.export import code
-from tests import targets
+from tests import targets, test_class_programs
 
 Array = NDArray[np.float64]
 ENDS = (1.0, 3.0, 2.0)
@@ -148,6 +148,15 @@ CASES = [(name, target) for name in RULES for target in RUN if (name, target) no
 def test_losses_are_those_of_the_definition(name: str, target: str) -> None:
     wanted = [RULES[name][1](p, y) for y, p in ROWS]
     np.testing.assert_allclose(RUN[target](program(name, target)), wanted, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("target", ["c", "javascript", "r"])
+@pytest.mark.parametrize("name", ["additive", "two laws", "a known cost"])
+def test_losses_of_other_costs_are_those_of_the_definition(name: str, target: str) -> None:
+    laws = test_class_programs.LAWS[name]
+    wanted = [test_class_programs.expected_cost(laws, tuple(max(q, 1e-30) for q in p), y) for y, p in ROWS]
+    found = RUN[target](code(derive(test_class_programs.CONTEXTS[name]).rule, target))
+    np.testing.assert_allclose(found, wanted, rtol=1e-11, atol=1e-13)
 
 
 # ---- in logits

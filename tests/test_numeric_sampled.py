@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import mpmath
@@ -19,6 +20,8 @@ from costderive.numeric.long_integrals import Long
 from costderive.numeric.loss_functions import compiled
 from costderive.numeric.many_digits import End, Exact, in_p_and_r
 from costderive.numeric.point_pairs import Points
+from costderive.numeric.sampled import Sampled
+from costderive.numeric.stretch import Stretch
 
 POINTS = (1e-9, 0.02, 0.3, 0.5, 0.77, 0.999)
 
@@ -68,6 +71,29 @@ def test_a_rough_table_is_within_the_error_that_its_plan_states(label: int) -> N
     stated = max(segment.part.ulps or 0.0 for segment in rough.segments)
     assert 0 < off.max() <= stated < 2.0**30
     assert all("would take too long" in segment.part.why for segment in rough.segments)
+
+
+@dataclass(frozen=True)
+class Noisy:
+    """What stands in for samples of a function in long numbers that lost 13 digits of 16."""
+
+    source: Any
+
+    def off(self, end: End) -> float:
+        return 2.0**45
+
+
+@pytest.mark.parametrize(("is_rough", "source"), [(True, Long), (False, Exact)])
+def test_what_is_rough_takes_noisy_values_as_exact_ones_would_take_too_long(
+    is_rough: bool, source: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Sampled, "of", lambda source, *_: Noisy(source))
+    c1 = sympy.Symbol("c1", positive=True)
+    weight = sympy.Integral(sympy.exp(-c1 / p - c1**2), (c1, 0, sympy.oo))
+    ends = End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1)
+    stretch = Stretch("slope0", *ends, weight, terms=((p, weight),), is_rough=is_rough)
+    ((_, found),) = stretch.sampled().terms
+    assert type(found.source) is source
 
 
 def test_what_takes_too_long_becomes_a_rough_table(monkeypatch: pytest.MonkeyPatch) -> None:

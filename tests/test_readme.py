@@ -117,11 +117,12 @@ def test_losses_are_examined_as_the_readme_says(capsys: pytest.CaptureFixture[st
 def test_several_classes_are_derived_and_scored_as_their_page_says(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    exec(compile("".join(blocks("python", page("classes"))[:3]), "classes.md", "exec"), {})
-    verdict, loss, exact, mixed, mixed_mean, mean, named = capsys.readouterr().out.splitlines()
+    exec(compile("".join(blocks("python", page("classes"))[:4]), "classes.md", "exec"), {})
+    verdict, loss, exact, mixed, mixed_mean, mixture, mean, named = capsys.readouterr().out.splitlines()
     assert (verdict, loss) == ("strictly proper", "p0**3/(12*p1**2*p2) - p1/(3*p2) + 1/2")
     assert mixed == "strictly proper PROVED" and 0 < float(mixed_mean) < 2
     assert len(exact.split(", ")) == 3 and 0 < float(mean) < 1 / 2
+    assert float(mixture) == pytest.approx(0.27707716664478)  # by quadrature of E[c0; c0 is not chosen]
     assert named == mean
 
 

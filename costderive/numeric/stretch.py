@@ -19,7 +19,7 @@ from costderive.numeric.plan import Part
 from costderive.numeric.sampled import FINE, LONG, ROUGH, Multiple, Sampled
 
 FEW_DOUBLES = 256
-LITTLE_OFF, MOST_OFF = 1.0, 2.0**40  # units of 2^-53 that long numbers may lose, of what is rough also
+LITTLE_OFF, MOST_OFF, ROUGHLY_OFF = 1.0, 2.0**40, 2.0**50  # units of 2^-53 that long numbers may lose
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,14 @@ class Stretch:
         if long is not None:
             with suppress(CostDeriveError):
                 found = Sampled.of(long, *ends, self.middle, LONG)
-                if max(map(found.off, ends)) <= (MOST_OFF if self.is_rough or self.growth else LITTLE_OFF):
+                if max(map(found.off, ends)) <= self._allowed:
                     return found
         return Sampled.of(Exact.of(expr), *ends, self.middle, ROUGH if self.is_rough else FINE)
+
+    @property
+    def _allowed(self) -> float:
+        """What may be lost, as exact values would take too long: of a loss more, and most of what is rough."""
+        return ROUGHLY_OFF if self.is_rough else MOST_OFF if self.growth else LITTLE_OFF
 
     def halves(self, exact: Exact) -> tuple[Half, Half]:
         """Return the halves at the low and at the high end."""

@@ -22,7 +22,7 @@ from costderive.programs.class_frames_python import (
 )
 from costderive.programs.languages.c import NO_FAST_MATH
 
-_C_CHECK = """\
+C_CHECK = """\
     double sum = 0.0;
     if (y < 0 || y >= classes) return NAN;
     for (int j = 0; j < classes; j++) {
@@ -49,7 +49,7 @@ double loss(int y, const double *p, int classes)
 {
     double t = 0.0;
 """
-    + _C_CHECK
+    + C_CHECK
     + """\
     for (int j = 0; j < classes; j++) t += inner(p[j] / sum);
     const double x = p[y] / sum;
@@ -79,7 +79,7 @@ static int ascending(const void *a, const void *b)
 double loss(int y, const double *p, int classes)
 {
 """
-    + _C_CHECK
+    + C_CHECK
     + """\
     if (classes != CLASSES) return NAN;
     double shares[CLASSES];
@@ -100,7 +100,7 @@ double loss(int y, const double *p, int classes)
 }
 """
 )
-_JS_CHECK = """\
+JS_CHECK = """\
   const fits = Number.isInteger(y) && y >= 0 && y < p.length && p.every((q) => q >= 0 && q <= 1);
   const sum = p.reduce((a, q) => a + q, 0);
   if (!fits || !(Math.abs(sum - 1) <= 1e-5)) return NaN;
@@ -112,7 +112,7 @@ const inner = (x) => (x > 0 ? $inner : $inner_at_zero);
 /** Return the loss of a row: its class y, from 0 to K - 1, and an array p of the probabilities of all classes. */
 export function loss(y, p) {
 """
-    + _JS_CHECK
+    + JS_CHECK
     + """\
   const t = p.reduce((total, q) => total + inner(q / sum), 0);
   const x = p[y] / sum;
@@ -128,7 +128,7 @@ const ENDS = [$ends]; // of the costs of the classes
 /** Return the loss of a row: its class y, from 0 to K - 1, and an array p of the probabilities of all classes. */
 export function loss(y, p) {
 """
-    + _JS_CHECK
+    + JS_CHECK
     + """\
   if (p.length !== ENDS.length) return NaN;
   const logs = p.map((q, j) => Math.log(Math.max(q, 1e-300)) + Math.log(ENDS[j]));
@@ -146,7 +146,7 @@ export function loss(y, p) {
 }
 """
 )
-_R_CHECK = """\
+R_CHECK = """\
   p <- as.matrix(p)
   stopifnot(length(y) == nrow(p), y %in% (seq_len(ncol(p)) - 1), p >= 0, abs(rowSums(p) - 1) <= 1e-5)
 """
@@ -155,7 +155,7 @@ _R_SUM = (
 # Return the loss of each row: classes y from 0 to K - 1, and a matrix p with the probabilities of all classes.
 loss <- function(y, p) {
 """
-    + _R_CHECK
+    + R_CHECK
     + """\
   inner <- function(x) ifelse(x > 0, $inner, $inner_at_zero)
   p <- p / rowSums(p)
@@ -173,7 +173,7 @@ ENDS <- c($ends)  # of the costs of the classes
 # Return the loss of each row: classes y from 0 to K - 1, and a matrix p with the probabilities of all classes.
 loss <- function(y, p) {
 """
-    + _R_CHECK
+    + R_CHECK
     + """\
   stopifnot(ncol(p) == length(ENDS))
   vapply(seq_along(y), function(row) {

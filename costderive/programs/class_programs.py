@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from string import Template
 from typing import Any
+
+from sympy import Expr, Symbol
 
 import costderive
 from costderive.core.errors import ExportError, ParametersLeftError
@@ -15,6 +18,8 @@ from costderive.multiclass.letters import predicted
 from costderive.multiclass.similar_classes import alike, ascending, exchanged
 from costderive.multiclass.stages import Cell
 from costderive.numeric.parameter_trees import plain
+from costderive.programs.class_cell_frames import ROW_BY_ROW
+from costderive.programs.class_frames import FRAMES
 from costderive.programs.class_frames_python import LIGHTGBM, OBJECTIVE, PYTHON, TORCH, XGBOOST
 from costderive.programs.language_printer import formula
 from costderive.programs.languages import LANGUAGES
@@ -24,7 +29,11 @@ ACCURACY = """\
 The losses are these formulas as they stand, compared at 400 forecasts with quadrature: within {error} of the mean cost.
 A probability counts as at least 1e-30, so that at 0 there are the limits."""
 REFUSED = "A ValueError is raised for what is not a label, or not a probability."
-IN_DOUBLES = "Numbers are doubles inside. Labels are not checked. Derivatives are those that PyTorch finds."
+NOTES = {
+    "pytorch": "Numbers are doubles inside. Labels are not checked. Derivatives are those that PyTorch finds.",
+    **{target: FRAMES[target].notes for target in ROW_BY_ROW},
+}
+TRAINED = "pytorch", "lightgbm", "xgboost"
 TOLERANCE = 1e-12  # of the mean cost: a program that is further off is refused
 EXACT = 1e-14  # what the quadrature is right to
 
@@ -129,7 +138,7 @@ def class_formulas(rule: MulticlassRule, target: str = "numpy", *, title: str = 
     if rule.parameters:
         names = ", ".join(symbol.name for symbol in rule.parameters)
         raise ParametersLeftError(f"{names} has no value", "Build the context with numbers.")
-    if target != "numpy":
+    if target in TRAINED:
         _require_slopes(rule)
     error = max(_error(_program(rule, "numpy"), rule), EXACT)
     if not error <= TOLERANCE:
@@ -138,7 +147,7 @@ def class_formulas(rule: MulticlassRule, target: str = "numpy", *, title: str = 
             "Use costderive.multiclass.compile, which integrates.",
         )
     said = ACCURACY.format(error=f"{10.0 ** math.ceil(math.log10(error)):.0e}")
-    notes = f"{said}\n{IN_DOUBLES if target == 'pytorch' else REFUSED}"
+    notes = f"{said}\n{NOTES.get(target, REFUSED)}"
     return commented(LANGUAGES[target].comment, _about(rule, title, notes)) + _program(rule, target)
 
 
@@ -180,16 +189,40 @@ def _about(rule: MulticlassRule, title: str, notes: str) -> Iterator[str]:
     yield from ["", notes]
 
 
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """The marks of all laws, each with its class and its number in the law, and the number of the law of each class.
+
+    Those of higher classes come first: as sorts are stable, ties go to the lower class.
+    """
+
+    labels: tuple[int, ...]
+    which: tuple[int, ...]
+    values: tuple[float, ...]
+    laws: tuple[int, ...]
+
+    @classmethod
+    def of(cls, rule: MulticlassRule) -> _Marks:
+        """Read the laws of a rule."""
+        distributions = rule.losses.costs.of_class
+        found = [(label, n) for label, one in enumerate(distributions) for n in range(len(one.marks))][::-1]
+        laws = list(alike(distributions))
+        return cls(
+            tuple(label for label, _ in found),
+            tuple(n for _, n in found),
+            tuple(float(distributions[label].marks[n]) for label, n in found),
+            tuple(laws.index(one) for one in distributions),
+        )
+
+
 def _program(rule: MulticlassRule, target: str) -> str:
-    distributions = rule.losses.costs.of_class
-    marks = [(label, mark) for label, one in enumerate(distributions) for mark in one.marks]
-    marks.reverse()  # as the sort is stable, ties go to the lower class
-    laws = list(alike(distributions))
-    language = LANGUAGES[target]
+    marks, language = _Marks.of(rule), LANGUAGES[target]
+    if target in ROW_BY_ROW:
+        return _row_by_row(rule, marks, target)
     return Template(_FRAMES[target]).substitute(
-        marked=tuple(label for label, _ in marks),
-        marks=tuple(float(mark) for _, mark in marks),
-        laws=tuple(laws.index(one) for one in distributions),
+        marked=marks.labels,
+        marks=marks.values,
+        laws=marks.laws,
         cells="\n".join(_cell(cell, language) for cell in rule.cells),
         classes=rule.classes,
         wrong=f"p.shape[1] != {rule.classes}",
@@ -202,3 +235,32 @@ def _cell(cell: Cell, language: Language) -> str:
     letters = ", ".join(predicted(label).name for label in range(len(cell.losses)))
     losses = "\n".join(f"        {formula(loss, language)}," for loss in cell.losses)
     return f"    {order}: lambda {letters}: (\n{losses}\n    ),"
+
+
+def _row_by_row(rule: MulticlassRule, marks: _Marks, target: str) -> str:
+    """Return a program whose function takes one row, or R's."""
+    frame, language, distributions = ROW_BY_ROW[target], LANGUAGES[target], rule.losses.costs.of_class
+    orders = [
+        [(mark.label, distributions[mark.label].marks.index(mark.value)) for mark in cell.order]
+        for cell in rule.cells
+    ]
+    losses = [
+        [formula(_in_array(loss, frame.first), language) for loss in cell.losses] for cell in rule.cells
+    ]
+    listed = {"marked": marks.labels, "which": marks.which, "laws": marks.laws}
+    return Template(frame.text).substitute(
+        {name: ", ".join(map(str, numbers)) or frame.nothing for name, numbers in listed.items()},
+        marks=", ".join(map(language.number, marks.values)) or frame.nothing,
+        classes=rule.classes,
+        count=len(marks.labels),
+        cell_count=len(rule.cells),
+        cells=frame.cells(orders, losses),
+        orders=frame.orders(orders),
+    )
+
+
+def _in_array(loss: Expr, first: int) -> Expr:
+    """Write the probabilities of the classes as elements of an array p."""
+    return loss.xreplace(
+        {letter: Symbol(f"p[{first + int(letter.name[1:])}]", positive=True) for letter in loss.free_symbols}
+    )

@@ -24,7 +24,7 @@ from costderive.programs.languages.language import Language, commented
 from costderive.programs.languages.sql import translated
 from costderive.rules.end_values import end_value
 
-OF_FORMULAS = "pytorch", "lightgbm", "xgboost"  # beside NumPy
+OF_FORMULAS = "c", "javascript", "r", "pytorch", "lightgbm", "xgboost"  # beside NumPy
 LOGARITHM = Symbol("log_x", real=True)
 ROUNDING = """\
 The losses are these formulas as they stand: right to some roundings of their terms, and those of costs to 1e-12 of the
@@ -54,8 +54,8 @@ def class_program(rule: ClassRule, target: str, *, title: str = "", dialect: str
     else:
         raise ExportError(
             f"such a rule of K classes has no program for {target}",
-            "There are those of entropies such as brier(), and, but in SQL, of costs that are uniform from 0 upwards; "
-            "of other costs for numpy, pytorch, lightgbm and xgboost. Others score with costderive.multiclass.compile.",
+            "There are programs of losses that are formulas: in SQL those of entropies such as brier(), in JAX also "
+            "those of costs that are uniform from 0 upwards. Others score with costderive.multiclass.compile.",
         )
     about = _about(rule, title, NOTES_LONG if target == "sql" and dialect != "duckdb" else frame.notes)
     program = Template(text).substitute(parts).rstrip() + "\n"

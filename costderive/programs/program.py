@@ -113,7 +113,7 @@ def formulas(
     Rules of K classes have no parameters. Those of an entropy that treats all classes alike, such as the log score, are
     written for NumPy, C, JavaScript, R, SQL, PyTorch, JAX, LightGBM and XGBoost: for DuckDB the probabilities of a row
     are a list, for other dialects a table has a row for each class. Those of costs that are uniform from 0 upwards are
-    written for all of these but SQL; those of other costs for NumPy, PyTorch, LightGBM and XGBoost. Of a cost matrix
+    written for all of these but SQL; those of other costs, if they are formulas, not for JAX either. Of a cost matrix
     without uncertain costs, but for a factor, the act and the loss are written for NumPy, C, JavaScript, R and SQL.
 
     Raises:
