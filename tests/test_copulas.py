@@ -16,6 +16,8 @@ import costderive as cd
 from costderive import spec
 from costderive.cli import main
 from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given
+from costderive.deciders.signs import positive
 from costderive.proof.claims import Verdict
 from costderive.publish.export import latex
 
@@ -224,3 +226,12 @@ def test_an_article_calls_no_expected_cost_finite_that_may_not_be(second: str, s
     assert said in text and ("may be infinite" not in text) is (r"< \infty." in text) is (
         second == "exponential(1)"
     )
+
+
+def test_a_root_of_a_distribution_function_is_below_1() -> None:
+    """The base of the density of a Clayton copula with a root and an exponential margin: ``r (1 - g) + g``."""
+    cost, level = sympy.sqrt(cd.symbols.c0), sympy.sqrt(1 - sympy.exp(-cd.symbols.c1))
+    known = Given(positive=(cd.symbols.c0, 1 - cd.symbols.c0, cd.symbols.c1))
+    assert positive(cost + level - cost * level, None, known)
+    for false in (cost + level - 3 * cost * level, cost * level + 1 - 2 * level):
+        assert not positive(false, None, known)

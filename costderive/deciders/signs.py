@@ -165,8 +165,9 @@ def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bo
     if by_bases(expr, on, given, strict, _decided):
         return "equal exponents"
     below_one, known = _below_one(expr, on, given)
-    images = _functions(expr, on, given) | _powers(expr, on, given) | below_one | _roots(expr, on, given)
-    image = expr.xreplace(images)
+    roots, bounds = _roots(expr, on, given)
+    images = _functions(expr, on, given) | _powers(expr, on, given) | below_one | roots
+    image, known = expr.xreplace(images), known.also(positive=bounds)
     if image == expr or not is_rational(image) or image.atoms(sympy.exp):
         return None
     facts = (fact.xreplace(images) for fact in given.positive)
@@ -303,20 +304,25 @@ def _side_of_one(base: Expr, on: Interval | None, given: Given) -> int:
     return -1 if positive(base, on, given) and positive(1 - base, on, given) else 0
 
 
-def _roots(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
-    """Write each power with a fraction for its exponent as a whole power of the root of its base."""
+def _roots(expr: Expr, on: Interval | None, given: Given) -> tuple[dict[Expr, Expr], tuple[Expr, ...]]:
+    """Write each power with a fraction for its exponent as a whole power of the root of its base.
+
+    A root of what is certainly below (above) 1 is so too; that is said of no rational base, for each fact takes time.
+    """
     powers = [x for x in expr.atoms(Pow) if x.exp.is_Rational and not x.exp.is_Integer and not _is_fine(x)]
     bases = {
         node.base
         for node in powers
         if not node.base.is_number and positive(node.base, on, given) and _finite(node.base, on, given)
     }
-    letters, found = fresh("r", (expr,), on, given, positive=True), dict[Expr, Expr]()
+    letters, found, bounds = fresh("r", (expr,), on, given, positive=True), dict[Expr, Expr](), list[Expr]()
     for base in sorted(bases, key=str):
         root, above = next(letters), [node for node in powers if node.base == base]
         degree = sympy.ilcm(1, *[node.exp.q for node in above])
         found |= {node: root ** (degree * node.exp) for node in above}
-    return found
+        sides = () if is_rational(base) else (1, -1)
+        bounds += [side * (root - 1) for side in sides if positive(side * (base - 1), on, given)]
+    return found, tuple(bounds)
 
 
 @of_exact_numbers(False)
