@@ -72,6 +72,28 @@ def function(
     return by_cases(left, rows if closed else _zero_last(rows, pieces))
 
 
+def on_open_interval(left: Part, pieces: Pieces, given: Given) -> Block:
+    """Display a function on an open interval; where it is nowhere 0 nor without value, pieces have their upper ends."""
+    if not has_its_ends(pieces):
+        return function(left, pieces, {}, given)
+    merged = Pieces(pieces.variable, tuple(_merged(pieces)))
+    values = [turned(piece.value, merged.interval(piece), given) for piece in merged]
+    if len(values) == 1:
+        return equal(left, values[0])
+    *inner, last = (interval(piece, merged.variable) for piece in merged)
+    ended = [_with_upper_end(piece, merged.variable) for piece, _ in zip(merged, inner, strict=False)]
+    return by_cases(left, [*zip(values, (*ended, last), strict=True)])
+
+
+def _with_upper_end(piece: Piece, variable: Symbol) -> Row:
+    return chain(" ", (piece.low, "<", variable, r"\le", piece.high))
+
+
+def has_its_ends(pieces: Pieces) -> bool:
+    """Return whether each inner breakpoint may be given to the piece on its left."""
+    return all(piece.value != 0 for piece in pieces) and not without_value(pieces)
+
+
 def _merged(pieces: Pieces) -> Iterator[Piece]:
     """Join neighbours that are written the same (an atom may part them)."""
     for value, group in groupby(pieces, key=lambda piece: piece.value):

@@ -16,7 +16,14 @@ from costderive.publish.formulas.exponentials import of_exponentials
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula, width
 from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile, shorter
-from costderive.publish.words.displays import Names, condition, definitions, function, without_value
+from costderive.publish.words.displays import (
+    Names,
+    condition,
+    definitions,
+    function,
+    on_open_interval,
+    without_value,
+)
 from costderive.publish.words.document_blocks import (
     Block,
     Display,
@@ -95,7 +102,7 @@ def _losses(scene: Scene) -> tuple[Block, ...]:
     """State the threshold weight and the losses of a case."""
     found = scene.losses
     given = scene.case.given
-    density = (function(r"\omega(s)", found.weight.density, {}, given),)
+    density = (on_open_interval(r"\omega(s)", found.weight.density, given),)
     return (
         *_weight(found, density),
         function("L_0(p)", found.loss0, scene.names, given, closed=True),

@@ -10,6 +10,7 @@ from sympy import Expr
 from costderive.core.piecewise import Piece, Sign
 from costderive.core.symbols import s
 from costderive.costs.expected_loss import ExpectedLoss
+from costderive.publish.words.displays import has_its_ends
 from costderive.publish.words.document_blocks import Prose, prose
 from costderive.publish.words.scene import Scene, listed, ranges
 from costderive.rules import Losses, Properness
@@ -71,13 +72,16 @@ def _except_at(after: Properness, found: Losses) -> Prose:
 def _exceptions(after: Properness, found: Losses) -> set[Expr]:
     """Return the breakpoints within the intervals where the threshold weight is positive at which it may vanish."""
     ends, density = {end for part in after.strict for end in part}, found.weight.density
-    return {x.high for x, y in pairwise(density) if x.high not in ends and not _is_one_formula(x, y)}
+    given = has_its_ends(density)  # to the piece on its left
+    return {
+        x.high
+        for x, y in pairwise(density)
+        if x.high not in ends and not ((given or x.value == y.value) and _positive_at_its_end(x))
+    }
 
 
-def _is_one_formula(left: Piece, right: Piece) -> bool:
-    """Return whether two neighbours are one formula, which is positive at the point between them."""
-    same = left.value == right.value
-    return same and bool(left.value.subs(s, left.high).is_positive)
+def _positive_at_its_end(piece: Piece) -> bool:
+    return bool(piece.value.subs(s, piece.high).is_positive)
 
 
 NAMED = 2  # breakpoints in a sentence
