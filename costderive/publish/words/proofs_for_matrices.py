@@ -101,7 +101,7 @@ def regions_of_acts(found: ActLosses | AveragedLosses | MixedLosses | ExpectedLo
         return
     losses = known(found)
     yield _opening(losses)
-    head = ("act", "taken where", "cost in class 0", *[f"in class {k}" for k in range(1, losses.classes)])
+    head = ("act", "cheapest where", "cost in class 0", *[f"in class {k}" for k in range(1, losses.classes)])
     rows = [
         (_name(losses.matrix, region.act), series(_where(losses, region)), *losses.matrix.columns[region.act])
         for region in losses.regions[:SHOWN]
@@ -266,7 +266,7 @@ def compared(step: Step, scene: ClassScene) -> Description:
         if region.inside
     ]
     if inside:
-        yield say("At these forecasts an act costs less than every other one that has a region:")
+        yield say("Each of these acts costs less than all others in the table at some forecast:")
         yield table(("act", "$p$"), inside)
     for idle in after.idle[:SHOWN]:
         shares = [
