@@ -128,6 +128,7 @@ def test_the_losses_without_closed_form_have_the_slopes_of_their_definition(tmp_
         folder.name for folder in FOLDERS if (folder / "losses.c").exists() and folder not in EXPECTED
     ] == [
         "additive-beta",
+        "additive-three-classes",
         "gamma",
         "independent-uniform",
         "inverse-score-three-classes",
