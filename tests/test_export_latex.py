@@ -712,6 +712,10 @@ def test_locations_are_real_where_a_factor_in_common_moves_them(first: Any, seco
         ),
         (cd.IndependentUniform((0, 1), (0, 1)), r"with \(H'' = -\omega\) for \(q \ne \frac{1}{2}\)"),
         (cd.FixedCosts(1, 4), r"concave on \([0, 1]\), and linear on both sides of the atom"),
+        (
+            cd.FixedCosts(1, 4),
+            r"if and only if \(q = \frac{1}{5}\), or \(p\) and \(q\) both lie in \([0, \frac{1}{5}]\)",
+        ),
         (cd.FixedCosts(1, 4), r"The costs are independent of \((p, Y)\)"),
     ],
 )

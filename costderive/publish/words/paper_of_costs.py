@@ -318,6 +318,13 @@ def _strictness(scene: Scene) -> tuple[Block, ...]:
         return ()
     if found.everywhere:
         return (say("That is, $R(p|q) > R(q|q)$ for all $p \\ne q$ in $[0, 1]$."),)
+    if not has_density(scene.losses) and len(scene.losses.weight.atoms) == 1:
+        text = (
+            r"Equality $R(p|q) = R(q|q)$ holds if and only if $q = {}$, or $p$ and $q$ both lie in $[0, {}]$, or both "
+            "in $({}, 1]$: there are no other ties, and the rule is strictly proper for no belief."
+        )
+        (atom,) = scene.losses.weight.atoms
+        return (say(text, atom.at, atom.at, atom.at),)
     if scene.losses.weight.atoms:
         text = (
             r"For $q < p$ equality $R(p|q) = R(q|q)$ holds if and only if $\Omega$ has no mass in the "
