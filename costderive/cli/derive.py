@@ -6,13 +6,17 @@ import argparse
 from typing import Any
 
 from costderive.cli.arguments import WHAT, command, context_arguments, spec_from
+from costderive.cli.giving_up import given_up_after
 from costderive.cli.output import check_and_write, output_arguments
 from costderive.cli.waiting import waiting
+
+BEYOND = 240.0  # seconds of CPU time for all that is no search of closed forms
 
 
 def add(commands: Any) -> None:
     """Add the command."""
     parser = command(commands, "derive", _derive, "derive the scoring rule of a cost context and prove it")
+    parser.epilog = f"All is given up {BEYOND:g} seconds of CPU time after the limit of the search."
     parser.add_argument("what", metavar="CONTEXT", help=WHAT)
     context_arguments(parser)
     output = output_arguments(parser)
@@ -42,8 +46,8 @@ def add(commands: Any) -> None:
 
 
 def _derive(arguments: argparse.Namespace) -> int:
-    spec = spec_from(arguments.what, arguments)
-    with waiting("deriving"):
+    with waiting("deriving"), given_up_after(arguments.time_limit + BEYOND, "the derivation"):
+        spec = spec_from(arguments.what, arguments)
         derivation = spec.derive(arguments.time_limit)
     return check_and_write(
         derivation,
