@@ -21,7 +21,8 @@ def given_up_after(seconds: float, what: str) -> Iterator[None]:
     """Give up what goes on once this process has computed for so many seconds of CPU time.
 
     Children that search have limits of their own, and their time does not count. Where a system has no such timer,
-    and in a thread beside the main one, nothing is given up. The process should end soon after: SymPy's caches may be in a bad state.
+    and in a thread beside the main one, nothing is given up. The process should end soon after: SymPy's caches may be
+    in a bad state.
 
     Raises:
         SpecError: if time is over.
