@@ -9,45 +9,42 @@ of one angle alone is rational in the tangent of half the angle, less a number o
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import sympy
 from sympy import Dummy, Expr
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from costderive.core.piecewise import Given, Interval
+from costderive.deciders.asking import Asking, Decide
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.number_signs import is_number, number_sign
 from costderive.deciders.size import MAX_DEGREE
 
-Decide = Callable[[Expr, Interval | None, Given, bool], str | None]
-Real = Callable[[Expr, Interval | None, Given], bool]
 MOST_BOUNDED = 3
 SINES = (sympy.sin, sympy.cos)
 INCOMPLETE = (sympy.lowergamma, sympy.uppergamma)
 BOUNDED = (*SINES, sympy.erf, *INCOMPLETE)
 
 
-def by_bounds(
-    expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Decide, real: Real
-) -> bool:
+def by_bounds(expr: Expr, strict: bool, ask: Asking) -> bool:
     """Return whether an expression with bounded functions is certainly positive, or not negative, on an interval."""
     if not expr.has(*BOUNDED) or expr.has(ExprWithLimits, sympy.Derivative, sympy.Subs):  # these bind letters
         return False
-    if _within_bounds(expr, on, given, strict, decide, real):
+    if _within_bounds(expr, strict, ask):
         return True
-    return on is not None and expr.has(*SINES) and _by_half_angle(expr, on, given, strict, decide)
+    return (
+        ask.on is not None
+        and expr.has(*SINES)
+        and _by_half_angle(expr, ask.on, ask.given, strict, ask.decide)
+    )
 
 
-def _within_bounds(
-    expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Decide, real: Real
-) -> bool:
+def _within_bounds(expr: Expr, strict: bool, ask: Asking) -> bool:
     """Is it linear in each of a few functions of real arguments, and has it the sign with their bounds for them?
 
     Those that never reach their bounds need a strict sign at some of these only.
     """
     nodes = sorted((node for node in expr.atoms(*BOUNDED) if node.free_symbols), key=str)
-    bounds = {node: ends for node in nodes if (ends := _bounds(node, on, given, decide, real))}
+    bounds = {node: ends for node in nodes if (ends := _bounds(node, ask))}
     if not 0 < len(bounds) <= MOST_BOUNDED:
         return False
     corners = (expr,)
@@ -56,18 +53,15 @@ def _within_bounds(
             return False
         corners = tuple(corner.xreplace({node: end}) for corner in corners for end in ends)
     if any(isinstance(node, SINES) for node in bounds):
-        return all(decide(corner, on, given, strict) for corner in corners)
-    weakly = all(decide(corner, on, given, False) for corner in corners)
-    return weakly and (not strict or any(decide(corner, on, given, True) for corner in corners))
+        return all(map(ask.positive if strict else ask.nonnegative, corners))
+    return all(map(ask.nonnegative, corners)) and (not strict or any(map(ask.positive, corners)))
 
 
-def _bounds(
-    node: Expr, on: Interval | None, given: Given, decide: Decide, real: Real
-) -> tuple[Expr, Expr] | None:
+def _bounds(node: Expr, ask: Asking) -> tuple[Expr, Expr] | None:
     """Return what a function is between: that of Gamma, for a positive shape and a positive argument, 0 and Gamma."""
     if not isinstance(node, INCOMPLETE):
-        return (sympy.S.NegativeOne, sympy.S.One) if real(node.args[0], on, given) else None
-    known = all(decide(arg, on, given, True) and real(arg, on, given) for arg in node.args)
+        return (sympy.S.NegativeOne, sympy.S.One) if ask.real(node.args[0]) else None
+    known = all(ask.positive(arg) and ask.real(arg) for arg in node.args)
     return (sympy.S.Zero, sympy.gamma(node.args[0])) if known else None
 
 

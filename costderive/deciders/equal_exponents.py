@@ -6,16 +6,14 @@ Products of powers whose exponents are whole multiples of k are such powers.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 from functools import reduce
 
 import sympy
 from sympy import Add, Expr, Integral, Mul
 
 from costderive.core.piecewise import Given, Interval
+from costderive.deciders.asking import Decide
 from costderive.deciders.size import MAX_DEGREE
-
-Decide = Callable[[Expr, Interval | None, Given, bool], str | None]
 
 
 def by_bases(expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Decide) -> bool:

@@ -13,9 +13,9 @@ import sympy
 from sympy import Dummy, Expr
 
 from costderive.core.piecewise import Given, Interval
+from costderive.deciders.asking import Decide
 from costderive.deciders.size import steep
 
-Decide = Callable[[Expr, Interval | None, Given, bool], str | None]
 Sum = dict[Expr, Expr]  # the polynomial that goes with exp(rate y), for each rate
 
 MOST_TERMS = 4

@@ -15,15 +15,18 @@ from sympy import Add, Expr, Integral, Max, Min, Mul, Pow, Symbol
 
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.algebraic import positive_throughout
+from costderive.deciders.asking import Asking
 from costderive.deciders.bounded_functions import by_bounds
-from costderive.deciders.equal_exponents import by_bases
+from costderive.deciders.conjugates import by_conjugate
 from costderive.deciders.exactness import of_exact_numbers
+from costderive.deciders.free_variables import OF_ANY_SHAPE, POSITIVE_OF_POSITIVE, in_free_variables
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.growth import by_growth
 from costderive.deciders.in_parameters import Moved, in_parameters
 from costderive.deciders.number_signs import is_number, number_sign
 from costderive.deciders.rational import is_rational, rational, rational_sign
-from costderive.deciders.size import MAX_DEGREE, steep
+from costderive.deciders.rising_functions import ODD_AND_RISING, by_arguments
+from costderive.deciders.size import steep
 from costderive.deciders.slopes import Deciders, by_slopes
 
 
@@ -59,13 +62,6 @@ def between(expr: Expr, given: Given) -> Interval | None:
     return Interval(x, low, high) if high is sympy.oo or number_sign(high - low) == 1 else None
 
 
-OF_ANY_SHAPE = (
-    sympy.uppergamma,
-    sympy.expint,
-)  # the integral of a positive function from a positive place on
-POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.lowergamma, *OF_ANY_SHAPE)
-ODD_AND_RISING = (sympy.erf, sympy.erfinv, sympy.atan, sympy.asin, sympy.asinh)
-RISING = (*ODD_AND_RISING, sympy.log, sympy.Ei)  # where they are real, Ei of what is positive alone
 REAL_OF_REAL = (
     sympy.exp,
     sympy.erf,
@@ -89,7 +85,7 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
         return rational(expr, on, given, strict) or _between_facts(expr, on, given, strict)
     if (sign := _structural(expr, on, given)) is not None:
         return "structure" if sign > 0 or (sign == 0 and not strict) else None
-    if (found := _in_free_variables(expr, on, given, strict)) is not None:
+    if (found := in_free_variables(expr, strict, _asking(on, given))) is not None:
         return found
     return _of_more_than_structure(expr, on, given, strict)
 
@@ -114,11 +110,11 @@ def _of_more_than_structure(expr: Expr, on: Interval | None, given: Given, stric
         return "zeros of the norm"
     if _of_factors(expr, on, given, strict):
         return "signs of the factors"
-    if _by_conjugate(expr, on, given):
+    if by_conjugate(expr, _asking(on, given)):
         return "the conjugate"
-    if _of_one_function(expr, on, given, strict):
+    if by_arguments(expr, strict, _asking(on, given)):
         return "one rising function"
-    if _of_bounded(expr, on, given, strict):
+    if by_bounds(expr, strict, _asking(on, given)):
         return "functions between bounds"
     deciders = Deciders(_decided, _by_structure)
     if by_growth(expr, on, given, strict, _decided) or by_slopes(expr, on, given, strict, deciders):
@@ -156,173 +152,8 @@ def _by_structure(expr: Expr, on: Interval | None, given: Given, strict: bool) -
     return "structure" if sign is not None and (sign > 0 or (sign == 0 and not strict)) else None
 
 
-def _in_free_variables(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
-    """Decide a rational function of exponentials, powers, roots and the like, each taken for a variable of its own.
-
-    What is given of them is given of the variables. A root or a power of what is positive is any positive number; one
-    that is certainly below 1 is in (0, 1).
-    """
-    if by_bases(expr, on, given, strict, _decided):
-        return "equal exponents"
-    below_one, known = _below_one(expr, on, given)
-    roots, bounds = _roots(expr, on, given)
-    images = _functions(expr, on, given) | _powers(expr, on, given) | below_one | roots
-    image, known = expr.xreplace(images), known.also(positive=bounds)
-    if image == expr or not is_rational(image) or image.atoms(sympy.exp):
-        return None
-    facts = (fact.xreplace(images) for fact in given.positive)
-    known = known.also(positive=tuple(fact for fact in facts if fact.free_symbols <= image.free_symbols))
-    return _decided(image, on, known, strict)
-
-
-def _by_conjugate(expr: Expr, on: Interval | None, given: Given) -> bool:
-    """Is it ``(a + b sqrt(d))/c``, ``c > 0``, and ``a > 0`` with ``a^2 > b^2 d`` or ``b > 0`` with ``b^2 d > a^2``?"""
-    roots = {
-        node.base
-        for node in expr.atoms(Pow)
-        if node.exp.is_Rational and node.exp.q == 2 and node.free_symbols
-    }
-    if len(roots) != 1 or not positive(base := roots.pop(), on, given):
-        return False
-    letter = next(fresh("g", (expr,), on, given, positive=True))
-    image = expr.xreplace({node: letter ** (2 * node.exp) for node in expr.atoms(Pow) if node.base == base})
-    if not is_rational(image):
-        return False
-    top, bottom = sympy.fraction(sympy.together(image))
-    a, b = _reduced(top, letter, base)
-    if not positive(bottom.xreplace({letter: sympy.sqrt(base)}), on, given):
-        return False
-    sides = ((a, a**2 - b**2 * base), (b, b**2 * base - a**2))
-    return any(positive(side, on, given) and positive(gap, on, given) for side, gap in sides)
-
-
-def _of_bounded(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
-    return by_bounds(expr, on, given, strict, _decided, real)
-
-
-def _of_one_function(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
-    """Is it ``c (F(a) - F(b))``, F rising, with ``c > 0`` and ``a > b``, or both the other way round?
-
-    For an odd function ``F(a) + F(b)`` is ``F(a) - F(-b)``.
-    """
-    terms = Add.make_args(_with_one_logarithm_of_a_number(expr))
-    found = [[part for part in Mul.make_args(term) if isinstance(part, RISING)] for term in terms]
-    if [len(parts) for parts in found] != [1, 1]:
-        return False
-    (first,), (second,) = found
-    c = terms[0] / first
-    if first.func != second.func or c.has(first):
-        return False
-    turns = (1, -1) if isinstance(first, ODD_AND_RISING) else (1,)
-    turn = next((turn for turn in turns if sympy.expand(c * (first - turn * second) - expr) == 0), None)
-    if turn is None:
-        return False
-    a, b = first.args[0], turn * second.args[0]
-    if not (real(first, on, given) and real(second, on, given)):
-        return False
-    return any(
-        positive(side * c, on, given) and _decided(sympy.expand(side * (a - b)), on, given, strict)
-        for side in (1, -1)
-    )
-
-
-def _with_one_logarithm_of_a_number(expr: Expr) -> Expr:
-    """Write ``c log(b) - r`` with numbers c and r as ``c log(b) - c log(q)`` if ``q = exp(r/c)`` is rational."""
-    number, rest = expr.as_independent(*expr.free_symbols, as_Add=True)
-    c, log = rest.as_independent(*expr.free_symbols, as_Add=False)
-    if number == 0 or not isinstance(log, sympy.log) or not c.is_nonzero:
-        return expr
-    power = sympy.exp(sympy.expand(-number / c))
-    return rest - c * sympy.log(power, evaluate=False) if power.is_Rational else expr
-
-
-def _reduced(top: Expr, root: Symbol, square: Expr) -> tuple[Expr, Expr]:
-    """Write a polynomial in a root as ``a + b root``."""
-    terms = sympy.Poly(top, root).terms()
-    parts = [sympy.Add(*[x * square ** (n // 2) for (n,), x in terms if n % 2 == odd]) for odd in (0, 1)]
-    return parts[0], parts[1]
-
-
-def _below_one(expr: Expr, on: Interval | None, given: Given) -> tuple[dict[Expr, Expr], Given]:
-    """Return a letter for each power below 1, the inverse of one for each above 1, and what is known of them."""
-    images: dict[Expr, Expr] = {}
-    letters, known = fresh("e", (expr,), on, given, positive=True), given
-    for node in sorted(expr.atoms(sympy.exp, Pow), key=str):
-        direction = _direction(node, on, given)
-        if direction is None:
-            continue
-        letter, (sign, strictly) = next(letters), direction
-        images[node] = letter**-sign
-        room = (1 - letter,)
-        known = known.also(positive=room) if strictly else known.also(nonnegative=room)
-    return images, known
-
-
-def _powers(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
-    """Return a positive letter for each power of a positive base whose exponent is no number, or a fine fraction."""
-    letters = fresh("k", (expr,), on, given, positive=True)
-    symbolic = [
-        node
-        for node in sorted(expr.atoms(Pow), key=str)
-        if node.base is not sympy.E and (not node.exp.is_number or _is_fine(node))
-    ]
-    above = [
-        x for x in symbolic if positive(x.base, on, given) and all(real(part, on, given) for part in x.args)
-    ]
-    return {node: next(letters) for node in above}
-
-
-def _is_fine(power: Expr) -> bool:
-    return bool(power.exp.is_Rational and max(abs(power.exp.p), power.exp.q) > MAX_DEGREE)
-
-
-def _functions(expr: Expr, on: Interval | None, given: Given) -> dict[Expr, Expr]:
-    """Return a positive letter for each function that is positive and finite."""
-    letters = fresh("h", (expr,), on, given, positive=True)
-    found = sorted(expr.atoms(sympy.exp, *POSITIVE_OF_POSITIVE), key=str)
-    return {node: next(letters) for node in found if real(node, on, given) and node.free_symbols}
-
-
-def _direction(power: Expr, on: Interval | None, given: Given) -> tuple[int, bool] | None:
-    """Return 1 if a power is above 1, -1 if it is below, and whether it certainly differs from 1."""
-    base, exponent = power.as_base_exp()
-    if exponent.is_Rational or not power.free_symbols or not _finite(exponent, on, given):
-        return None
-    side = 1 if base is sympy.E else _side_of_one(base, on, given)
-    for sign in (1, -1) if side else ():
-        if positive(sign * exponent, on, given):
-            return sign * side, True
-        if nonnegative(sign * exponent, on, given):
-            return sign * side, False
-    return None
-
-
-def _side_of_one(base: Expr, on: Interval | None, given: Given) -> int:
-    """Return 1 if a base is above 1, -1 if it is positive and below 1, else 0."""
-    if positive(base - 1, on, given):
-        return 1 if _finite(base, on, given) else 0
-    return -1 if positive(base, on, given) and positive(1 - base, on, given) else 0
-
-
-def _roots(expr: Expr, on: Interval | None, given: Given) -> tuple[dict[Expr, Expr], tuple[Expr, ...]]:
-    """Write each power with a fraction for its exponent as a whole power of the root of its base.
-
-    A root of what is certainly below (above) 1 is so too; that is said of no rational base, for each fact takes time.
-    """
-    powers = [x for x in expr.atoms(Pow) if x.exp.is_Rational and not x.exp.is_Integer and not _is_fine(x)]
-    bases = {
-        node.base
-        for node in powers
-        if not node.base.is_number and positive(node.base, on, given) and _finite(node.base, on, given)
-    }
-    letters, found, bounds = fresh("r", (expr,), on, given, positive=True), dict[Expr, Expr](), list[Expr]()
-    for base in sorted(bases, key=str):
-        root, above = next(letters), [node for node in powers if node.base == base]
-        degree = sympy.ilcm(1, *[node.exp.q for node in above])
-        found |= {node: root ** (degree * node.exp) for node in above}
-        sides = () if is_rational(base) else (1, -1)
-        bounds += [side * (root - 1) for side in sides if positive(side * (base - 1), on, given)]
-    return found, tuple(bounds)
+def _asking(on: Interval | None, given: Given) -> Asking:
+    return Asking(_decided, real, on, given)
 
 
 @of_exact_numbers(False)
@@ -399,11 +230,6 @@ def runs_where_it_may(variable: Symbol, low: Expr, on: Interval | None, given: G
 
 def _known_inside(on: Interval | None, given: Given) -> Given:
     return given if on is None else given.also(positive=on.facts)
-
-
-def _finite(expr: Expr, on: Interval | None, given: Given) -> bool:
-    """Return whether an expression is certainly finite: what has a sign may be an integral that is infinite."""
-    return not expr.has(Integral) or real(expr, on, given)
 
 
 def _power_real(expr: Pow, on: Interval | None, given: Given) -> bool:
@@ -524,9 +350,9 @@ def _extreme_sign(expr: Min | Max, on: Interval | None, given: Given) -> int | N
 
 
 def _free_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
-    for decide in (_in_free_variables, _of_one_function, _of_bounded):
+    for decide in (in_free_variables, by_arguments, by_bounds):
         for sign in (1, -1):
-            if decide(sympy.expand(sign * expr) if sign < 0 else expr, on, given, strict=True):
+            if decide(sympy.expand(sign * expr) if sign < 0 else expr, True, _asking(on, given)):
                 return sign
     return None
 
@@ -546,7 +372,7 @@ def _special_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
 def _power_sign(expr: Pow, on: Interval | None, given: Given) -> int | None:
     base = _factor_sign(expr.base, on, given)
     if base == 1:
-        return 1 if real(expr.exp, on, given) and _finite(expr.base, on, given) else None
+        return 1 if real(expr.exp, on, given) and _asking(on, given).finite(expr.base) else None
     if expr.exp.is_even and base is not None and (base != 0 or expr.exp.is_positive):
         return abs(base)
     if base is None and expr.exp.is_even and expr.exp.is_positive:

@@ -9,15 +9,14 @@ variable that is positive, and of functions such as the sine that are smooth eve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import sympy
 from sympy import Add, Expr, Mul, Pow, Symbol
 
 from costderive.core.piecewise import Given, Interval
-
-Decide = Callable[[Expr, Interval | None, Given, bool], str | None]
+from costderive.deciders.asking import Decide
 
 
 class Deciders(NamedTuple):
