@@ -61,6 +61,18 @@ def test_a_function_without_a_row_has_no_balls() -> None:
     assert Exact.of(sympy.Integral(exp(-p * X * Y), (X, 0, 1), (Y, 0, 1))).balls is None
 
 
+@pytest.mark.parametrize("bits", [30, 400, 1200])
+def test_an_incomplete_beta_function_has_digits_where_its_argument_hardly_differs_from_one(bits: int) -> None:
+    flint = pytest.importorskip("flint")
+    with flint.ctx.workprec(1300):
+        a, b, gap = flint.arb(67) / 47, flint.arb(27) / 47, flint.arb(2) ** -bits
+        near = flint.arb(1 - gap, gap / 2)
+        found = balls.FUNCTIONS["betainc"](a, b, flint.arb(0), near)
+        for edge in (1 - 3 * gap / 4, 1 - gap, 1 - 5 * gap / 4):
+            assert found.contains(a.gamma() * b.gamma() / (a + b).gamma() - (1 - edge).beta_lower(b, a))
+        assert found.rel_accuracy_bits() > bits // 2  # B(a, b) less a bit of the order gap^b
+
+
 INTEGRALS: dict[str, tuple[sympy.Expr, Any]] = {
     "bounded": (sympy.Integral(exp(-p * X), (X, 0, 1)), lambda p: (1 - mpmath.exp(-p)) / p),
     "unbounded": (sympy.Integral(X * exp(-X * r / p), (X, 0, sympy.oo)), lambda p: (p / (1 - p)) ** 2),
