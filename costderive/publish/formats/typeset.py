@@ -8,6 +8,7 @@ from costderive.publish.formulas.formula import (
     Fenced,
     Formula,
     Grid,
+    Letter,
     Ratio,
     Row,
     Scripts,
@@ -124,12 +125,24 @@ def _when(condition: Row) -> Row:
 def array(table: Table) -> Row:
     """Return a small table of formulas."""
     rows = tuple(tuple(map(_cell, cells)) for cells in (table.head, *table.rows))
-    stretch = "2.4" if any(_is_tall(cell) for cells in rows for cell in cells) else "1.3"
+    stretch = "2.4" if any(_has_letters_in_fractions(cell) for cells in rows for cell in cells) else "1.3"
     return Row((Grid("array", rows, stretch),))
 
 
 def _cell(cell: Prose) -> Row:
-    return row(*[_shown(run.formula) if isinstance(run, Maths) else Word(str(run), r"\text") for run in cell])
+    return row(
+        *[_in_cell(run.formula) if isinstance(run, Maths) else Word(str(run), r"\text") for run in cell]
+    )
+
+
+def _in_cell(formula: Row) -> Row:
+    """Let fractions of numbers be as high as a line of text."""
+    return _shown(formula) if _has_letters_in_fractions(formula) else formula
+
+
+def _has_letters_in_fractions(formula: Row) -> bool:
+    fractions = (part for part in walk(formula) if isinstance(part, Ratio) and not part.small)
+    return any(isinstance(part, Letter) for fraction in fractions for part in walk(fraction))
 
 
 def _shown(formula: Row) -> Row:

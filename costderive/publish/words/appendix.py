@@ -244,7 +244,10 @@ def _method(name: str) -> str:
 
 def _what(finding: Finding) -> str:
     """Return what a claim says, whichever class it is of."""
-    return re.sub(r"\bloss [01]\b", "a loss", finding.claim.what)
+    what = re.sub(r"\bloss [01]\b", "a loss", finding.claim.what)
+    return re.sub(
+        r"acting on class \d+ costs no less than on class \d+", "acting on another class costs no less", what
+    )
 
 
 def _times(counted: tuple[str, int]) -> Prose:

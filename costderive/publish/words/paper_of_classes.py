@@ -38,11 +38,10 @@ from costderive.publish.words.proofs_for_classes import (
     strictness,
 )
 from costderive.publish.words.proofs_on_the_simplex import entropy, losses_of, properness
-from costderive.publish.words.scene import counted, on_properness, say, series, show
+from costderive.publish.words.scene import by_label, counted, on_properness, say, series, show
 from costderive.rules import Judgement
 
 Blocks = tuple[Block, ...]
-SHORT = 4  # numbers of classes that are written out
 ROOM = 12.0  # of a line, in digits, for what stands left of a term
 STATED = 12  # cells whose losses a theorem states
 
@@ -115,20 +114,14 @@ def _classes(count: int) -> str:
     return f"{counted(count)} classes"
 
 
-def _counted(count: int, pattern: str = "{}") -> str:
-    """Write 0, 1, ..., each in a pattern; the middle is left out if there are many."""
-    labels = [pattern.format(label) for label in range(count)]
-    return ", ".join(labels if count <= SHORT else [*labels[:2], r"\ldots", labels[-1]])
-
-
 ERRORS = r"Misclassifying an instance of class $i$ costs $c_i \ge 0$, whichever other class is decided for."
 DECISION = "for the class $i$ with the largest $p_i c_i$, of several such classes for the lowest"
 
 
 def _cost_conventions(count: int) -> Iterator[Block]:
     yield say(
-        rf"An instance has a class $Y \in \{{{_counted(count)}\}}$, with $\pi_i = \Pr(Y = i) > 0$, and a model "
-        rf"predicts the probabilities $p = ({_counted(count, 'p_{{{}}}')})$ of the classes, which are not negative "
+        rf"An instance has a class $Y \in \{{{by_label('{}', count)}\}}$, with $\pi_i = \Pr(Y = i) > 0$, and a model "
+        rf"predicts the probabilities $p = ({by_label('p_{{{}}}', count)})$ of the classes, which are not negative "
         "and add up to one."
     )
     yield say(rf"{ERRORS} The costs are random and independent of $(p, Y)$.")
@@ -139,7 +132,7 @@ def _cost_conventions(count: int) -> Iterator[Block]:
     )
     opening = (
         r"A scoring rule is a loss $L_i$ for each class $i$; predicting $p$ loses $L_i(p)$ if the class is "
-        rf"$i$. Under the belief that the classes have the probabilities $q = ({_counted(count, 'q_{{{}}}')})$, the "
+        rf"$i$. Under the belief that the classes have the probabilities $q = ({by_label('q_{{{}}}', count)})$, the "
         r"forecast $p$ has the risk"
     )
     closing = (

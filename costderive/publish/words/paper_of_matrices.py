@@ -7,12 +7,12 @@ from typing import Any
 
 from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.multiclass.act_regions import ActLosses
-from costderive.multiclass.averaged_costs import ActProperness, AveragedLosses
-from costderive.multiclass.mixed_acts import MixedLosses
+from costderive.multiclass.averaged_costs import ActProperness
+from costderive.multiclass.letters import believed
 from costderive.multiclass.several_uncertain import ExpectedLosses
 from costderive.proof.claims import Report
 from costderive.publish.formulas.formula import Row
-from costderive.publish.formulas.printing import formula
+from costderive.publish.formulas.printing import chain, formula
 from costderive.publish.words.appendix import paper
 from costderive.publish.words.context_phrases import setting_of
 from costderive.publish.words.document_blocks import Block, Heading, Proof, Prose, Story, Theorem, prose
@@ -20,16 +20,22 @@ from costderive.publish.words.findings import kind_of_rule, proof_status, remark
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_classes import ClassScene
-from costderive.publish.words.proofs_for_matrices import is_known, losses_of_acts, regions_of_acts
-from costderive.publish.words.scene import counted, say, show
+from costderive.publish.words.proofs_for_matrices import (
+    CostLosses,
+    expected_cost,
+    is_known,
+    known,
+    losses_of_acts,
+    regions_of_acts,
+)
+from costderive.publish.words.scene import by_label, counted, say, show
 from costderive.rules import Judgement
 
+FEW = 5  # acts, and classes, whose expected costs are written one by one
 DECISION = (
-    r"for the act $j$ with the least expected cost $\sum_i p_i C_{ij}$, of several such acts for the first"
+    r"for the act $j$ with the least expected cost $e_j(p) = \sum_i p_i C_{ij}$, of several such acts for the "
+    "first"
 )
-
-
-LISTED = 4  # classes that are named one by one
 
 
 def story(derivation: MulticlassDerivation, report: Report) -> Story:
@@ -53,7 +59,7 @@ def story(derivation: MulticlassDerivation, report: Report) -> Story:
         Heading(prose("Properness")),
         Theorem("Theorem", "properness", (say("{}", _properness(proper.after)),), "thm:proper", note),
         Proof(describe(proper, scene), note),
-        *_entropy(context, note),
+        *_entropy(context, proper.before, note),
     )
     title = prose("The {} of {}, for {} classes", kind_of_rule(report), where.name, counted(context.classes))
     return paper(title, _abstract(where.law, proper.after, report), blocks, report)
@@ -70,31 +76,30 @@ _QUESTION = (
 
 
 def _conventions(context: CostMatrix) -> Iterator[Block]:
+    labels, forecast, belief = (
+        by_label(pattern, context.classes) for pattern in ("{}", "p_{{{}}}", "q_{{{}}}")
+    )
     yield say(
-        r"An instance has a class $Y \in \{{}\}$, with $\pi_i = \Pr(Y = i) > 0$, and a model predicts the "
-        "probabilities $p_0, p_1, \\ldots$ of the classes, which are not negative and add up to one. One of {} acts is "
-        "taken; it need not be to decide for a class. If the class is $i$, act $j$ costs $C_{ij}$.",
-        *(_labels(context.classes), counted(context.acts)),
+        rf"An instance has a class $Y \in \{{{labels}\}}$, with $\pi_i = \Pr(Y = i) > 0$, and a "
+        rf"model predicts the probabilities $p = ({forecast})$ of the classes, which are not "
+        "negative and add up to one. One of {} acts is taken; it need not be to decide for a class. If the class is "
+        "$i$, act $j$ costs $C_{ij}$.",
+        counted(context.acts),
     )
     if context.is_uncertain or context.parts or context.factor is not None:
         yield say("Uncertain costs are known when it is decided, and independent of $(p, Y)$.")
     chow = " The reject option is that of [@Chow1970]." if context.reject is not None else ""
     yield say(f"The decision is {DECISION} [@Elkan2001, Section 2].{chow}")
-    yield say(r"Act $j$ has the expected cost $e_j(p) = \sum_i p_i C_{ij}$.")
     yield say(
         "A scoring rule is a loss $L_i$ for each class $i$; predicting $p$ loses $L_i(p)$ if the class is $i$. Under "
-        "the belief that the classes have the probabilities $q = (q_0, q_1, \\ldots)$, the forecast $p$ has the risk"
+        f"the belief that the classes have the probabilities $q = ({belief})$, the "
+        "forecast $p$ has the risk"
     )
     yield show(r"R(p|q) = \sum_i q_i \, L_i(p).")
     yield say(
         "The rule is proper if $R(p|q) \\ge R(q|q)$ for all forecasts $p$ and beliefs $q$, and strictly proper if "
         "equality holds for $p = q$ alone [@Gneiting2007]."
     )
-
-
-def _labels(classes: int) -> Row:
-    listed = ", ".join(map(str, range(classes)))
-    return formula(listed if classes <= LISTED else r"0, \ldots, {}".replace("{}", str(classes - 1)))
 
 
 def _abstract(law: Prose, proper: ActProperness, report: Report) -> Prose:
@@ -106,12 +111,17 @@ def _abstract(law: Prose, proper: ActProperness, report: Report) -> Prose:
     )
 
 
-def _score(found: ActLosses | AveragedLosses | MixedLosses | ExpectedLosses) -> Iterator[Block]:
-    yield say("The decision being as above, its expected cost is")
-    yield show(r"L = \sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]")
-    yield say("with the following losses.")
+def _score(found: CostLosses) -> Iterator[Block]:
     yield from regions_of_acts(found)
+    yield say("The expected cost of the decisions is")
+    yield show(r"L = \sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]")
+    yield say("with the losses" if _at_once(found) else "with the following losses.")
     yield from losses_of_acts(found)
+
+
+def _at_once(found: CostLosses) -> bool:
+    """Do the losses start with a formula?"""
+    return is_known(found) or isinstance(found, ExpectedLosses)
 
 
 def _properness(found: ActProperness) -> Prose:
@@ -133,22 +143,38 @@ def strictness(found: ActProperness) -> Prose:
     return prose("It is not strictly proper, as two forecasts have the same losses.")
 
 
-def _entropy(context: CostMatrix, note: str) -> Iterator[Block]:
-    least = r"\min_j \sum_i q_i C_{ij}"
-    inside = least
+def _entropy(context: CostMatrix, found: CostLosses, note: str) -> Iterator[Block]:
+    least = formula(r"\min_j \sum_i q_i C_{ij}")
+    inside, proof = (
+        least,
+        "It is the mean, over the costs, of the least of linear functions of $q$, hence concave.",
+    )
     if context.is_uncertain:
-        inside = rf"\mathbb{{E}}\bigl[\min\bigl(x, {least}\bigr)\bigr]"
+        inside = formula(r"\mathbb{E}\bigl[\min\bigl(x, {}\bigr)\bigr]", least)
     elif context.parts:
-        inside = rf"\mathbb{{E}}\bigl[{least}\bigr]"
+        inside = formula(r"\mathbb{E}\bigl[{}\bigr]", least)
+    else:
+        inside, proof = (
+            _least(known(found), least),
+            "It is the least of linear functions of $q$, hence concave.",
+        )
+    factor = "" if context.factor is None else formula(r"\mathbb{E}[Z] \, ")
     statement = (
         say(
             "The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$, is the concave function"
         ),
-        show(
-            r"H(q) = {}{}.", "" if context.factor is None else formula(r"\mathbb{E}[Z] \,"), formula(inside)
-        ),
+        show("H(q) = {}{}.", factor, inside),
     )
     yield Theorem("Corollary", "entropy", statement, "thm:entropy", note)
-    yield Proof(
-        (say("It is the least of linear functions of $q$, or the mean of such, hence concave."),), note
+    yield Proof((say(proof),), note)
+
+
+def _least(losses: ActLosses, in_general: Row) -> Row:
+    """Write the least expected cost under a belief, act by act if there are few acts and few classes."""
+    columns = [losses.matrix.columns[region.act] for region in losses.regions]
+    if len(columns) > FEW or losses.classes > FEW:
+        return in_general
+    beliefs = tuple(map(believed, range(losses.classes)))
+    return formula(
+        r"\min \bigl\{ {} \bigr\}", chain(", \\, ", [expected_cost(column, beliefs) for column in columns])
     )

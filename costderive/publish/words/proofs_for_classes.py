@@ -25,7 +25,7 @@ from costderive.publish.formulas.lines import START
 from costderive.publish.formulas.printing import Part, chain, formula
 from costderive.publish.words.displays import equal, positive
 from costderive.publish.words.document_blocks import Block, Prose, by_cases, displayed, prose, table
-from costderive.publish.words.scene import Description, listed, point, say, show
+from costderive.publish.words.scene import Description, by_label, listed, point, say, show
 
 ROOM = 60.0  # for an integral on a line, in digits
 
@@ -59,7 +59,7 @@ def distributions(step: Step, scene: ClassScene) -> Description:
     yield say(
         f"Let $G_i$ be the distribution function of ${letter}_i$. It is continuous{jumps}, starts at 0, ends "
         f"at 1, and has the density as its slope:",
-        lead="The distributions of the costs.",
+        lead="The distribution functions.",
     )
     yield from distribution_functions(after)
     means = [
@@ -79,13 +79,13 @@ def _gammas(context: DirichletCosts, after: IndependentDistributions) -> Descrip
     """Describe how independent costs stand for shares of a budget."""
     last, whole, budget = context.classes - 1, sum(context.shapes), context.budget
     yield say(
-        r"Let $b_0, \ldots, b_{{}}$ be independent, $b_i$ of a Gamma law with the scale 1 and the shape that the "
-        r"Dirichlet law has for class $i$. In terms of their total $T = \sum_i b_i$ and their shares $w_i = b_i/T$, "
+        rf"Let ${by_label('b_{{{}}}', context.classes)}$ be independent, $b_i$ of a Gamma law with the scale 1 and "
+        r"the shape that the Dirichlet law has for class $i$. In terms of their total $T = \sum_i b_i$ and their "
+        "shares $w_i = b_i/T$, "
         "the volume element is $T^{{}}$, and the product of the densities of the $b_i$ times it is the Dirichlet "
         "density of the shares times the Gamma density, of shape {}, of the total. So the shares have the law of "
         "$c_i/{}$, and are independent of $T$, which has the expectation {}.",
         *(
-            last,
             last,
             whole,
             formula("({})", budget) if budget.is_Add else budget,
@@ -149,7 +149,7 @@ TIES = (
 
 def _chance(step: Step, scene: ClassScene) -> Description:
     found: IndependentDistributions = step.before
-    cost = "b" if isinstance(scene.case.steps[0].before, DirichletCosts) else "c"
+    cost = "b" if _is_shared(scene) else "c"
     yield say(
         f"Given ${cost}_i = x$, class $i$ is chosen if $p_j {cost}_j \\le p_i x$ for all others $j$, up to "
         f"ties. As the "
@@ -159,6 +159,11 @@ def _chance(step: Step, scene: ClassScene) -> Description:
         lead="The chance not to be chosen.",
     )
     yield show(f"{LOSS}.", factor_of(found), label="eq:loss")
+
+
+def _is_shared(scene: ClassScene) -> bool:
+    """Are the costs shares of a budget, for which independent variables stand?"""
+    return isinstance(scene.case.steps[0].before, DirichletCosts)
 
 
 LOSS = r"L_i(p) = {}\int_0^\infty x \, \Bigl(1 - \prod_{j \ne i} G_j\bigl(p_i x/p_j\bigr)\Bigr) \, dG_i(x)"
@@ -244,7 +249,7 @@ def bayes(step: Step, scene: ClassScene) -> Description:
         "The expectation of the right side over the costs is $\\sum_j q_j \\, \\mathbb{E}[c_j; j \\ne a(p, "
         "c)] = R(p|q)$, and that of the left side is $R(q|q)$. So the rule is proper."
     )
-    yield from _equality(after.losses.costs.of_class, after.strict)
+    yield from _equality(after.losses.costs.of_class, after.strict, _is_shared(scene))
 
 
 def strictness(strict: tuple[Expr, ...] | None) -> Prose:
@@ -261,7 +266,7 @@ def strictness(strict: tuple[Expr, ...] | None) -> Prose:
     return prose("It is strictly proper for exactly those beliefs $q$ with {}.", facts)
 
 
-def _equality(found: tuple[Distribution, ...], strict: tuple[Expr, ...] | None) -> Description:
+def _equality(found: tuple[Distribution, ...], strict: tuple[Expr, ...] | None, shared: bool) -> Description:
     if strict is None:
         return
     yield say(
@@ -283,7 +288,13 @@ def _equality(found: tuple[Distribution, ...], strict: tuple[Expr, ...] | None) 
     condition = "If the condition holds, " if strict else ""
     if all(one.is_interval or one.is_known for one in found):
         near = _NEAR_A_TIE if not strict else f"{condition}{_NEAR_A_TIE[0].lower()}{_NEAR_A_TIE[1:]}"
-        yield say(f"Each cost {_KINDS[any(one.is_known for one in found)]}. {near}")
+        kind = _KINDS[any(one.is_known for one in found)]
+        opening = (
+            f"As decisions depend on shares alone, the $b_i$ may stand for the costs here. Each {kind}, and they are"
+            if shared
+            else f"Each cost {kind}, and the costs are"
+        )
+        yield say(f"{opening} independent. {near}")
     else:
         endless = next(n for n, one in enumerate(found) if one.is_interval and one.span[1] is S.Infinity)
         yield say(

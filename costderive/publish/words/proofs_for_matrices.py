@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import singledispatch
-from typing import Any
+from typing import Any, cast
 
-from sympy import Expr, S, ilcm
+from sympy import Expr, S, Symbol, ilcm
 
 from costderive.costs.laws import x
 from costderive.deciders.signs import positive
@@ -29,6 +29,7 @@ from costderive.publish.words.scene import Description, listed, point, say, seri
 WRITTEN = 36  # costs of a matrix that a sentence lists
 SHOWN = 12  # acts of which a table has the regions
 IN_A_ROW = 2  # inequalities between costs of acts
+CostLosses = ActLosses | AveragedLosses | MixedLosses | ExpectedLosses
 
 
 # ---- the costs
@@ -37,14 +38,27 @@ IN_A_ROW = 2  # inequalities between costs of acts
 def setting(context: CostMatrix) -> Setting:
     """Describe a cost matrix."""
     others = (*_uncertain(context), *_others(context))
-    law = series([("the costs are those of a matrix",), *others], "; ")
-    return Setting(
-        _title(context), law, tuple(_rows(context)), costs=series([_in_rows(context), *others], "; ")
-    )
+    name, sentence = _pattern(context.costs)
+    law = series([sentence, *others], "; ")
+    name = name if context.reject is None else f"{name} with a reject option"
+    return Setting(name, law, tuple(_rows(context)), costs=series([_in_rows(context), *others], "; "))
 
 
-def _title(context: CostMatrix) -> str:
-    return "a cost matrix" if context.reject is None else "a cost matrix with a reject option"
+def _pattern(costs: tuple[tuple[Expr, ...], ...]) -> tuple[str, Prose]:
+    """Return what costs are called that only depend on how far, or whether, the class is missed, and a sentence."""
+    unit = costs[0][1] if len(costs[0]) > 1 else S.Zero
+    places = [(i, j) for i in range(len(costs)) for j in range(len(costs[0]))]
+    if len(costs) != len(costs[0]) or unit == 0:
+        return _OF_A_MATRIX
+    if all(costs[i][j] == (unit if i != j else 0) for i, j in places):
+        return "equal costs", prose("to take one class for another costs {}", unit)
+    if all(costs[i][j] == unit * abs(i - j) for i, j in places):
+        each = "" if unit == 1 else formula(r"{} \, ", unit)
+        return "ordinal costs", prose("to take class $i$ for class $j$ costs ${}|i - j|$", each)
+    return _OF_A_MATRIX
+
+
+_OF_A_MATRIX: tuple[str, Prose] = ("a cost matrix", ("the costs are those of a matrix",))
 
 
 def _others(context: CostMatrix) -> Iterator[Prose]:
@@ -76,7 +90,7 @@ def _rows(context: CostMatrix) -> Iterator[Block]:
         yield say("The certificate of this derivation has the matrix.")
         return
     acts = [f"act {act}" for act in range(len(context.costs[0]))]
-    yield say("A row of the matrix has the costs in one class:")
+    yield say("A row of the matrix $C$ has the costs in one class:")
     rejected = () if context.known_reject is None else (context.known_reject,)
     head = ("class", *acts, *["reject"] * len(rejected))
     yield table(head, [(label, *row, *rejected) for label, row in enumerate(context.costs)])
@@ -85,17 +99,17 @@ def _rows(context: CostMatrix) -> Iterator[Block]:
 # ---- the regions and losses
 
 
-def is_known(found: ActLosses | AveragedLosses | MixedLosses | ExpectedLosses) -> bool:
+def is_known(found: CostLosses) -> bool:
     """Return whether no cost is uncertain, but for a factor."""
     return isinstance(found, ActLosses) or (isinstance(found, AveragedLosses) and found.reject is None)
 
 
-def known(found: ActLosses | AveragedLosses) -> ActLosses:
+def known(found: CostLosses) -> ActLosses:
     """Return the losses for known costs."""
-    return found if isinstance(found, ActLosses) else found.known
+    return found.known if isinstance(found, AveragedLosses) else cast(ActLosses, found)
 
 
-def regions_of_acts(found: ActLosses | AveragedLosses | MixedLosses | ExpectedLosses) -> Description:
+def regions_of_acts(found: CostLosses) -> Description:
     """Say at which forecasts each act is taken, among those with known costs, and what it costs in each class."""
     if isinstance(found, MixedLosses | ExpectedLosses):
         return
@@ -110,7 +124,7 @@ def regions_of_acts(found: ActLosses | AveragedLosses | MixedLosses | ExpectedLo
     yield from _others_of(losses)
 
 
-def regions_in_short(found: ActLosses | AveragedLosses | MixedLosses | ExpectedLosses) -> Description:
+def regions_in_short(found: CostLosses) -> Description:
     """Say at which forecasts each act is taken."""
     if isinstance(found, MixedLosses | ExpectedLosses):
         return
@@ -130,7 +144,7 @@ def regions_in_short(found: ActLosses | AveragedLosses | MixedLosses | ExpectedL
 def _opening(losses: ActLosses) -> Block:
     among = " among the acts of the matrix" if losses.matrix.is_uncertain else ""
     two = prose(" Here $p = p_1$ is the probability of class 1.") if losses.classes == 2 else ()
-    return say("Let $a(p)$ be the first act of the least expected cost{}.{}", among, two)
+    return say("Let $a(p)$ be the first act of the least expected cost{} at the forecast $p$.{}", among, two)
 
 
 def _others_of(losses: ActLosses) -> Description:
@@ -158,13 +172,13 @@ def _face(own: tuple[Expr, ...], rival: tuple[Expr, ...]) -> Row:
         if positive(first - second) or positive(second - first):
             sign = r"\le" if positive(first - second) else r"\ge"
             return formula(f"p {sign} {{}}", (first / (first - second)).cancel())
-    return inequality(_expected(rival) - _expected(own), r"\le")
+    forecast = tuple(map(predicted, range(len(own))))
+    return inequality(expected_cost(rival, forecast) - expected_cost(own, forecast), r"\le")
 
 
-def _expected(costs: tuple[Expr, ...]) -> Expr:
-    if len(set(costs)) == 1:
-        return costs[0]
-    return weighed(costs, tuple(map(predicted, range(len(costs)))))
+def expected_cost(costs: tuple[Expr, ...], probabilities: tuple[Symbol, ...]) -> Expr:
+    """Return the mean of the costs of an act in each class; a cost that is the same in each is one number."""
+    return costs[0] if len(set(costs)) == 1 else weighed(costs, probabilities)
 
 
 @singledispatch
@@ -253,9 +267,10 @@ def compared(step: Step, scene: ClassScene) -> Description:
     """Describe ``CompareActs``: the regions are polyhedra, whose faces are those to a few rivals."""
     after: ActLosses = step.after
     yield say(
-        r"Act $k$ costs $e_k(p) - e_j(p) = \sum_i p_i (C_{ik} - C_{ij})$ more than act $j$. This excess is linear in "
-        "$p$, so that it is not negative for any forecast if it is so in each class. The table of the theorem "
-        "compares each act with some rivals: {}.",
+        r"An instance of class $i$ costs $C_{i, a(p)}$; it remains to see where each act is taken. Act $k$ costs "
+        r"$e_k(p) - e_j(p) = \sum_i p_i (C_{ik} - C_{ij})$ more than act $j$. This excess is linear in $p$, so "
+        "that it is not negative for any forecast if it is so in each class. The table of the theorem compares "
+        "each act with some rivals: {}.",
         _RIVALS[any(region.multipliers for region in after.regions)],
         lead="The regions.",
     )
@@ -394,7 +409,8 @@ def cheapest(step: Step, scene: ClassScene) -> Description:
     if after.same is not None:
         one, other = map(point, after.same.forecasts)
         yield say(
-            "At both $p = {}$ and $p = {}$, act {} is the best.{}", one, other, after.same.act, _level(after)
+            "At $p = {}$ and at $p = {}$, for example, act {} is the best.{}",
+            *(one, other, after.same.act, _level(after)),
         )
 
 

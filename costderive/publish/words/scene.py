@@ -31,6 +31,7 @@ from costderive.publish.words.document_blocks import (
 from costderive.rules import Conclusion, Losses, Undecided, Witness
 
 SHOWN = 8  # forecasts, weights and functions that are written out
+NAMED = 4  # classes that are named one by one
 RISK = r"R(p|q) = (1 - q) \, L_0(p) + q \, L_1(p) \qquad (0 \cdot \infty = 0)."
 PROPER = (
     "The rule is proper if $R(p|q) \\ge R(q|q)$ for all $p, q \\in [0, 1]$, and strictly proper if equality holds "
@@ -114,6 +115,12 @@ def counted(number: int) -> str:
     """Return a small number as a word."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
     return words[number] if number < len(words) else str(number)
+
+
+def by_label(pattern: str, count: int) -> str:
+    """Return a pattern with the label of each class in it, in TeX; the middle of a long list is left out."""
+    labels = [pattern.format(label) for label in range(count)]
+    return ", ".join(labels if count <= NAMED else [*labels[:2], r"\ldots", labels[-1]])
 
 
 def numbered(name: str, index: int, count: int) -> str:
