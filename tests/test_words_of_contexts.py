@@ -126,9 +126,12 @@ def test_the_entropy_of_known_costs_is_the_cheaper_decision() -> None:
     assert r"\displaystyle c (1 - q) & \text{if } \frac{c}{c + d} < q \le 1" in written
 
 
-def test_an_entropy_without_a_short_form_is_stated_by_the_losses() -> None:
+def test_an_entropy_without_a_short_form_is_stated_by_its_curvature() -> None:
     written = article(cd.derive(cd.Independent(c0="gamma(a, v)", c1="gamma(b, v)")))
-    assert r"It is \((1 - q) \, L_0(q) + q \, L_1(q)\) with the losses" in written
+    assert (
+        r"is concave on \((0, 1)\) with \(H'' = -\omega\)." in written
+        and "It is" not in written.split("thm:entropy")[1]
+    )
 
 
 def test_a_bound_that_a_parameter_may_reach_is_named() -> None:
