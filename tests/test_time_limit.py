@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import multiprocessing
 import os
 import resource
 import signal
@@ -89,6 +90,18 @@ def test_a_child_keeps_its_own_child_for_the_next_task_and_takes_it_along() -> N
             continue
         return
     raise AssertionError("the child of an ended child is still there")
+
+
+def ended_by_its_limit() -> bool:
+    with suppress(TimeoutError):
+        within(0.1, endless)
+        return False
+    return True
+
+
+def test_limits_hold_in_the_workers_of_a_pool() -> None:
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.apply(ended_by_its_limit)
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
@@ -129,7 +130,8 @@ class _Child:
         context = multiprocessing.get_context("fork")
         mine, theirs = context.Pipe()
         child = context.Process(target=_work, args=(theirs, mine, first), daemon=True)
-        child.start()
+        with _no_daemon():
+            child.start()
         theirs.close()
         return cls(child, mine, os.getpid())
 
@@ -219,7 +221,8 @@ def _work(theirs: Connection, mine: Connection, first: _Work | None) -> None:
     for pipe in (mine, *_up):  # of the parent, which would not be seen to be gone
         pipe.close()
     _up[:] = [theirs]
-    _may_nest()
+    if _busy.locked():  # by the parent, when it forked
+        _busy.release()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent reports an interrupt, and ends this child
     signal.signal(signal.SIGPROF, signal.SIG_DFL)  # which ends the process
     signal.signal(signal.SIGTERM, _leave)
@@ -244,11 +247,18 @@ def _leave(number: int, frame: object) -> None:
     sys.exit()
 
 
-def _may_nest() -> None:
-    """Let a child that was just forked have children: of its parent it has a lock that was taken."""
-    multiprocessing.current_process().daemon = False
-    if _busy.locked():
-        _busy.release()
+@contextmanager
+def _no_daemon() -> Iterator[None]:
+    """Let a daemonic process, such as a child or the worker of a pool, have a child, which ends when it ends."""
+    process = multiprocessing.current_process()
+    before = process.daemon
+    if before:
+        process.daemon = False
+    try:
+        yield
+    finally:
+        if before:
+            process.daemon = True
 
 
 def _cpu_seconds() -> float:

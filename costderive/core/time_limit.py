@@ -7,7 +7,6 @@ child takes its damage with it. A browser has no child processes: there the page
 from __future__ import annotations
 
 import math
-import multiprocessing
 import os
 import pickle
 import time
@@ -101,14 +100,12 @@ def cpu_seconds() -> float:
 
 
 def limited(seconds: float, what: str, function: Callable[..., Any], *args: Any) -> Any:
-    """Return ``function(*args)``, or say what took too long; a daemonic process may have no children, and no limit.
+    """Return ``function(*args)``, or say what took too long.
 
     Raises:
         SpecError: if there is no answer in time.
         Exception: whatever the function raised.
     """
-    if multiprocessing.current_process().daemon:
-        return function(*args)
     try:
         return within(seconds, function, *args)
     except TimeoutError:

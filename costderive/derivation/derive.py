@@ -74,7 +74,7 @@ def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit:
     found by then stays an integral. All else has 30 seconds more. If these are over too, what was found is kept as far
     as it is whole, in a form that is less simple, or with an integral; if nothing is, that is an error. So that this
     holds for every step, derivations are made in a child process, which may run in any thread, and leaves no trace when
-    it is ended. Where there are none (in a browser, on Windows, in a daemonic process) and for contexts that no
+    it is ended. Where there are none (in a browser, on Windows) and for contexts that no
     certificate can hold, searches alone have a limit.
 
     Raises:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -31,7 +30,7 @@ def derived_in_time(start: Context, drafts: Drafts, threshold: Threshold, second
         SpecError: if none was found in time.
     """
     asked = _Asked(start, drafts, threshold, seconds)
-    if multiprocessing.current_process().daemon or not asked.can_be_sent():
+    if not asked.can_be_sent():
         *_, last = asked.answers()
         return last
     told: list[Written] = []
