@@ -67,7 +67,7 @@ def known_keys(
     *,
     home: Callable[[str], str] = nowhere,
 ) -> None:
-    """Refuse a key that is not known; ``path`` leads to the table within ``place``, ``home`` says where a key belongs."""
+    """Refuse an unknown key; ``path`` leads to the table within ``place``, ``home`` says where a key belongs."""
     for key in table:
         if key not in known:
             prefix = f"{place}: " if place else ""
