@@ -48,7 +48,7 @@ from costderive.derivation.parse_losses import pair_of
 from costderive.derivation.search.distorted_thresholds import verdicts
 from costderive.derivation.search.explicit_curves import curve_steps
 from costderive.derivation.search.held_costs import held_steps, nesting
-from costderive.derivation.search.letter_cases import changes_of_form
+from costderive.derivation.search.letter_cases import changes_of_form, changes_of_verdict
 from costderive.proof.checker import decide
 from costderive.proof.claims import Case, Move, Step, Verdict
 from costderive.rules.loss_pair import LossPair
@@ -172,8 +172,7 @@ def _cases(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Case, 
 
 def _in_time(context: Context, walk: _Walk, given: Given, whole: tuple[Case, ...]) -> tuple[Case, ...]:
     """Return cases for letters above, below and at numbers, if they are found soon."""
-    before = [losses(case) for case in whole]
-    changes = changes_of_form(before[0]) if len(before) == 1 and isinstance(before[0], Losses) else ()
+    changes = _changes(whole[0]) if len(whole) == 1 else ()
     if not changes:
         return ()
     seconds = SECONDS_A_LETTER * len(set[Any]().union(*(fact.free_symbols for fact in changes)))
@@ -184,8 +183,16 @@ def _in_time(context: Context, walk: _Walk, given: Given, whole: tuple[Case, ...
     return found
 
 
+def _changes(case: Case) -> tuple[Expr, ...]:
+    """Return the facts on which the form of the losses depends, or a verdict that was not found."""
+    found, last = losses(case), case.steps[-1]
+    if isinstance(found, Losses):
+        return changes_of_form(found)
+    return changes_of_verdict(found, case.given) if isinstance(last.move, LeaveOpen) else ()
+
+
 def _by_letter(context: Context, walk: _Walk, given: Given, changes: tuple[Expr, ...]) -> tuple[Case, ...]:
-    """Return cases for two letters, or one, above, below and at a number, if each is proved in closed form."""
+    """Return cases for two facts, or one, positive, negative and 0, if each is proved in closed form."""
     pairs = [pair for pair in combinations(changes, 2) if pair[0].free_symbols != pair[1].free_symbols]
     for facts in (*pairs, *[(fact,) for fact in changes]):
         sides = [given]
@@ -221,7 +228,7 @@ def _closed_cases(context: Context, walk: _Walk, sides: list[Given]) -> tuple[Ca
 def _closed(case: Case) -> bool:
     found = losses(case)
     proved = all(_proved(step, case.given) for step in case.steps)
-    return isinstance(found, Losses) and not nesting(found) and proved
+    return proved and not (isinstance(found, Losses) and nesting(found))
 
 
 def _in_any_order(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Case, ...]]:
