@@ -458,6 +458,10 @@ MISTAKES = {
         ["derive", "geometric", "--budget", "1"],
         "context.budget = '1' is an unknown key",
     ),
+    "parts beside a kind without": (
+        ["derive", "independent", "--c0", "lost + fee", "--c1", "4", "--parts", "lost=gamma(2,1)"],
+        "Kinds with parts: parts,",
+    ),
     "an option beside a spec": (["derive", str(ENTRIES[0]), "--k", "2"], "--k cannot go with"),
     "a missing option": (["derive", "power-mean"], "context.k is missing"),
     "no context to score under": ([*SCORE], "no context is given"),

@@ -249,3 +249,18 @@ def test_generated_program_has_the_values_at_ties(derivations: dict[str, Any]) -
 def test_improper_rule_has_no_threshold_weight(derivations: dict[str, Any]) -> None:
     with pytest.raises(SpecError, match="no threshold weight"):
         _ = derivations["randomised"].rule.weight
+
+
+def test_a_threshold_between_two_letters_has_a_witness_wherever_it_is() -> None:
+    found = cd.derive(cd.FixedCosts(1, 1), threshold=cd.RandomThreshold("uniform(l, h)"))
+    assert cd.check(found).verdict is Verdict.PROVED
+    assert found.concluded is cd.rules.Judgement.IMPROPER
+    for (low, high), case in zip([(0.6, 0.9), (0.2, 0.7), (0.5, 0.8)], found.cases, strict=True):
+        witness = case.steps[-1].after.witness
+        belief, report = (
+            float(x.subs({parameter("l"): low, parameter("h"): high}))
+            for x in (witness.belief, witness.report)
+        )
+        share = [min(max((x - low) / (high - low), 0), 1) for x in (belief, report)]
+        truth, other = ((1 - belief) * f + belief * (1 - f) for f in share)
+        assert truth > other + 1e-3

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+import multiprocessing
+import os
+import resource
 import signal
 import sys
 import time
@@ -47,6 +50,58 @@ def too_large() -> None:
 def test_a_child_without_memory_counts_as_one_without_time() -> None:
     with pytest.raises(TimeoutError, match="too much memory"):
         within(60, too_large)
+
+
+def of_two_parts(inner: float) -> list[str]:
+    return [answered_in_time(inner), answered_in_time(inner)]
+
+
+def pid_of_a_child() -> int:
+    return int(within(5, os.getpid))
+
+
+def test_limits_hold_in_a_task_that_nests_and_in_no_other() -> None:
+    assert within(20, of_two_parts, 0.1, nests=True) == ["went on", "went on"]
+    with pytest.raises(TimeoutError, match="of_two_parts gave no answer"):
+        within(0.5, of_two_parts, 0.1)
+
+
+def a_part_and_then_endless() -> None:
+    answered_in_time(0.3)
+    endless()
+
+
+def test_the_time_of_the_children_of_a_child_is_its_own() -> None:
+    forget()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    with pytest.raises(TimeoutError, match="a_part_and_then_endless gave no answer"):
+        within(0.5, a_part_and_then_endless, nests=True)
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before < 0.7  # and not 0.3 + 0.5
+
+
+def test_a_child_keeps_its_own_child_for_the_next_task_and_takes_it_along() -> None:
+    first = within(20, pid_of_a_child, nests=True)
+    assert within(20, pid_of_a_child, nests=True) == first != os.getpid()
+    forget()
+    for _ in range(100):
+        with suppress(ProcessLookupError):
+            os.kill(first, 0)
+            time.sleep(0.02)
+            continue
+        return
+    raise AssertionError("the child of an ended child is still there")
+
+
+def ended_by_its_limit() -> bool:
+    with suppress(TimeoutError):
+        within(0.1, endless)
+        return False
+    return True
+
+
+def test_limits_hold_in_the_workers_of_a_pool() -> None:
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.apply(ended_by_its_limit)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from costderive.cli.giving_up import given_up_after
 from costderive.cli.output import check_and_write, output_arguments
 from costderive.cli.waiting import waiting
 
-BEYOND = 240.0  # seconds of CPU time for all that is no search of closed forms
+BEYOND = 30.0  # seconds of CPU time for all that is no search of closed forms, as `derive` has them
 
 
 def add(commands: Any) -> None:

@@ -4,10 +4,12 @@ SymPy calls may never finish, and one that is interrupted inside the process lea
 state. A child takes its damage with it; one that answered in time stays for the next task, its caches warm.
 
 Time is CPU time, so that a busy machine changes no result; the clock ends only what waits for something.
+A task that ``nests`` may have children of its own, for parts of it with limits of their own; their time is its time.
 """
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import os
 import resource
@@ -16,6 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
@@ -25,28 +28,45 @@ MEMORY_BYTES = 4 << 30
 LONGEST = 1e5  # seconds; nothing waits PATIENCE times that if it is beyond 2^31 milliseconds
 TASKS = 200  # of a child, until another takes its place
 PATIENCE = 5.0  # times the limit, by the clock
+PARTING = 0.5  # seconds, in which a child that is no longer wanted ends its own
+SOON = 1e-3  # seconds, in which a process ends whose time is over
 
 _busy = threading.Lock()
 _idle: list[_Child] = []  # one at most
 spent = [0.0]  # seconds of CPU time, in children
-_child_of: list[int] = []  # the parent, in a child
+_is_alone = [False]  # a child, whose task may have no children of its own
+_end = [math.inf]  # of the task of a child, in seconds as `_cpu_seconds` counts them
+_up: list[Connection] = []  # the pipe to the parent, in a child
 
 
 def within(
-    seconds: float, function: Callable[..., Any], *args: Any, heard: Callable[[Any], object] | None = None
+    seconds: float,
+    function: Callable[..., Any],
+    *args: Any,
+    heard: Callable[[Any], object] | None = None,
+    nests: bool = False,
 ) -> Any:
     """Return ``function(*args)``, computed in a child process in so many seconds of CPU time.
 
-    Within such a child it is computed at once: the limit of the child is that of all that it does. If there is
-    ``heard``, the function has one more argument, a function that tells what was found so far.
+    Within a child whose task does not nest it is computed at once: the limit of the child is that of all that it does.
+    If there is ``heard``, the function has one more argument, a function that tells what was found so far.
 
     Raises:
         TimeoutError: if the child has not answered in time, has taken too much memory, or died.
         Exception: whatever the function raised.
     """
-    if _child_of:  # a child has no children: its own limit holds
+    if _is_alone[0]:
         return function(*args, *filter(None, (heard,)))
-    work = _Work(float(min(seconds, LONGEST)), function, args, heard is not None)
+    left = max(_end[0] - _cpu_seconds(), SOON)
+    work = _Work(float(min(seconds, left, LONGEST)), function, args, heard is not None, nests)
+    try:
+        return _in_child(work, heard)
+    finally:
+        _set_timer()
+
+
+def _in_child(work: _Work, heard: Callable[[Any], object] | None) -> Any:
+    """Let a child do the work: the one that waits, or another."""
     try:
         task = bytes(ForkingPickler.dumps(work))
     except Exception:  # a function that has no name, for example: a fork needs none
@@ -73,12 +93,16 @@ class _UnreadError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """What a child does: in so many seconds a function of arguments, and of one that tells what it has found so far."""
+    """What a child does: in so many seconds a function of arguments, and of one that tells what it has found so far.
+
+    It may have children for that if it ``nests``.
+    """
 
     seconds: float
     function: Callable[..., Any]
     args: tuple[Any, ...]
     tells: bool
+    nests: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +130,17 @@ class _Child:
         context = multiprocessing.get_context("fork")
         mine, theirs = context.Pipe()
         child = context.Process(target=_work, args=(theirs, mine, first), daemon=True)
-        child.start()
+        with _no_daemon():
+            child.start()
         theirs.close()
         return cls(child, mine, os.getpid())
 
     def end(self) -> None:
-        """Kill the process; that of a parent is not touched."""
+        """End the process, which may first end one of its own; that of a parent is not touched."""
         self.pipe.close()
         if self.parent == os.getpid():
+            self.process.terminate()
+            self.process.join(PARTING)
             self.process.kill()
             self.process.join()
 
@@ -191,10 +218,14 @@ def _read(last: _Message) -> _Message:
 
 def _work(theirs: Connection, mine: Connection, first: _Work | None) -> None:
     """Answer one task after the other, until the parent is gone."""
-    mine.close()
+    for pipe in (mine, *_up):  # of the parent, which would not be seen to be gone
+        pipe.close()
+    _up[:] = [theirs]
+    if _busy.locked():  # by the parent, when it forked
+        _busy.release()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent reports an interrupt, and ends this child
     signal.signal(signal.SIGPROF, signal.SIG_DFL)  # which ends the process
-    _child_of.append(os.getppid())
+    signal.signal(signal.SIGTERM, _leave)
     sys.setrecursionlimit(5000)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
     if first is not None:
@@ -211,17 +242,49 @@ def _work(theirs: Connection, mine: Connection, first: _Work | None) -> None:
         theirs.send(_done(task, theirs))
 
 
+def _leave(number: int, frame: object) -> None:
+    """Leave what waits for a child of this process by an exception, which ends the child."""
+    sys.exit()
+
+
+@contextmanager
+def _no_daemon() -> Iterator[None]:
+    """Let a daemonic process, such as a child or the worker of a pool, have a child, which ends when it ends."""
+    process = multiprocessing.current_process()
+    before = process.daemon
+    if before:
+        process.daemon = False
+    try:
+        yield
+    finally:
+        if before:
+            process.daemon = True
+
+
+def _cpu_seconds() -> float:
+    return time.process_time() + spent[0]
+
+
+def _set_timer() -> None:
+    """End this process, if it is a child, when its time is over; the time of its own children counts."""
+    if _up:
+        left = 0.0 if math.isinf(_end[0]) else max(_end[0] - _cpu_seconds(), SOON)
+        signal.setitimer(signal.ITIMER_PROF, left)
+
+
 def _done(work: _Work, pipe: Connection) -> _Message:
-    start = time.process_time()
-    signal.setitimer(signal.ITIMER_PROF, work.seconds)
+    start = _cpu_seconds()
+    _is_alone[0], _end[0] = not work.nests, start + work.seconds
+    _set_timer()
     try:
         found, succeeded = work.function(*work.args, *_tellers(work, pipe)), True
     except Exception as problem:  # whatever happens in the child is the caller's to judge
         is_memory = isinstance(problem, MemoryError | SystemError)  # said where an allocation failed
         found, succeeded = TimeoutError("too much memory") if is_memory else problem, False
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-    return _Message(found, is_last=True, succeeded=succeeded, used=time.process_time() - start)
+        _is_alone[0], _end[0] = False, math.inf
+        _set_timer()
+    return _Message(found, is_last=True, succeeded=succeeded, used=_cpu_seconds() - start)
 
 
 def _tellers(work: _Work, pipe: Connection) -> Iterator[Callable[[Any], object]]:

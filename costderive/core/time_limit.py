@@ -7,11 +7,12 @@ child takes its damage with it. A browser has no child processes: there the page
 from __future__ import annotations
 
 import math
-import multiprocessing
+import os
 import pickle
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from typing import Any
 
 from sympy.core.cache import clear_cache
@@ -29,15 +30,20 @@ GRACE = 0.2  # seconds in which an interrupt is dealt with before the next one
 
 _interrupt_at: list[Callable[[float], object]] = [lambda _: None]  # one, which says when
 _ends = [math.inf]  # of the limits under way in this process, the last one the soonest
+_search_end = ContextVar("_search_end", default=(0, math.inf))  # in the process of that number
 
 
 def within(
-    seconds: float, function: Callable[..., Any], *args: Any, heard: Callable[[Any], object] | None = None
+    seconds: float,
+    function: Callable[..., Any],
+    *args: Any,
+    heard: Callable[[Any], object] | None = None,
+    nests: bool = False,
 ) -> Any:
     """Return ``function(*args)``, computed in so many seconds of CPU time.
 
     If there is ``heard``, the function has one more argument, with which it tells what it has found so far: that is
-    heard even if there is no answer in time.
+    heard even if there is no answer in time. Limits inside the function hold only if it ``nests``.
 
     Raises:
         TimeoutError: if there is no answer in time, or too much memory was taken.
@@ -46,8 +52,24 @@ def within(
     if not seconds > 0:
         raise TimeoutError(f"{function.__name__} has no time.")
     if HAS_CHILDREN:
-        return child_process.within(seconds, function, *args, heard=heard)
+        return child_process.within(seconds, function, *args, heard=heard, nests=nests)
     return _within_this_process(seconds, function, *args, *filter(None, (heard,)))
+
+
+@contextmanager
+def searching(seconds: float) -> Iterator[None]:
+    """Let all searches inside end in so many seconds of CPU time, whatever they are given each."""
+    before = _search_end.set((os.getpid(), cpu_seconds() + seconds))
+    try:
+        yield
+    finally:
+        _search_end.reset(before)
+
+
+def search_seconds(wanted: float) -> float:
+    """Return how long a search may take that is given so many seconds; 0 if time for searches is over."""
+    process, end = _search_end.get()
+    return min(wanted, max(end - cpu_seconds(), 0.0)) if process == os.getpid() else wanted
 
 
 def can_be_sent(what: object) -> bool:
@@ -78,14 +100,12 @@ def cpu_seconds() -> float:
 
 
 def limited(seconds: float, what: str, function: Callable[..., Any], *args: Any) -> Any:
-    """Return ``function(*args)``, or say what took too long; a daemonic process may have no children, and no limit.
+    """Return ``function(*args)``, or say what took too long.
 
     Raises:
         SpecError: if there is no answer in time.
         Exception: whatever the function raised.
     """
-    if multiprocessing.current_process().daemon:
-        return function(*args)
     try:
         return within(seconds, function, *args)
     except TimeoutError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import reprlib
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -54,13 +54,25 @@ def toml(text: str, place: str) -> dict[str, Any]:
         raise SpecError(f"{place} is not TOML: {problem}", 'A line reads key = 1 or key = "text".') from None
 
 
-def known_keys(table: Mapping[str, object], known: Collection[str], place: str, path: str = "") -> None:
-    """Refuse a key that is not known; ``path`` leads to the table within ``place``."""
+def nowhere(key: str) -> str:
+    """Say nothing of where a key belongs."""
+    return ""
+
+
+def known_keys(
+    table: Mapping[str, object],
+    known: Collection[str],
+    place: str,
+    path: str = "",
+    *,
+    home: Callable[[str], str] = nowhere,
+) -> None:
+    """Refuse an unknown key; ``path`` leads to the table within ``place``, ``home`` says where a key belongs."""
     for key in table:
         if key not in known:
             prefix = f"{place}: " if place else ""
             problem = f"{prefix}{path}{_key(key)} = {shown(table[key])} is an unknown key"
-            raise SpecError(problem, f"{nearest(key, known)}Keys: {', '.join(known)}.")
+            raise SpecError(problem, f"{home(key) or nearest(key, known)}Keys: {', '.join(known)}.")
 
 
 def nearest(word: object, known: Collection[str]) -> str:

@@ -12,7 +12,7 @@ from sympy import Expr
 from costderive.core.errors import SpecError
 from costderive.core.expressions.exact_numbers import shown
 from costderive.core.piecewise import Given
-from costderive.core.time_limit import within
+from costderive.core.time_limit import search_seconds, within
 from costderive.core.user_cache import kept
 from costderive.costs.contexts import Context
 from costderive.costs.thresholds import (
@@ -25,6 +25,7 @@ from costderive.costs.thresholds import (
 from costderive.deciders.order import Undecided
 from costderive.derivation.derivation import Derivation, losses
 from costderive.derivation.derived import made
+from costderive.derivation.in_time import derived_in_time, read, written
 from costderive.derivation.moves import (
     ActAsBayes,
     ChangeOfVariables,
@@ -47,7 +48,7 @@ from costderive.derivation.parse_losses import pair_of
 from costderive.derivation.search.distorted_thresholds import verdicts
 from costderive.derivation.search.explicit_curves import curve_steps
 from costderive.derivation.search.held_costs import held_steps, nesting
-from costderive.derivation.search.letter_cases import changes_of_form
+from costderive.derivation.search.letter_cases import changes_of_form, changes_of_verdict
 from costderive.proof.checker import decide
 from costderive.proof.claims import Case, Move, Step, Verdict
 from costderive.rules.loss_pair import LossPair
@@ -56,6 +57,7 @@ from costderive.rules.losses import Losses
 MAX_CASES = 32
 MAX_SECONDS = 1e9
 SECONDS_A_LETTER = 20.0
+VERDICT_SECONDS = 5.0  # for a verdict on a pair of losses, where time for searches is over
 RISK = (SlopeOfRisk(), SignOfWeight())
 
 
@@ -66,10 +68,18 @@ def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit:
     or a function of the cost proportion, it usually is not: then the derivation ends with a witness.
 
     If the order of the breakpoints depends on the parameters, there is one case for each order, under its
-    condition. A loss for which no closed form is found within ``time_limit`` seconds stays an integral.
+    condition.
+
+    Searches take ``time_limit`` seconds of CPU time, from 0 to 1e9, all together: a loss for which no closed form is
+    found by then stays an integral. All else has 30 seconds more. If these are over too, what was found is kept as far
+    as it is whole, in a form that is less simple, or with an integral; if nothing is, that is an error. So that this
+    holds for every step, derivations are made in a child process, which may run in any thread, and leaves no trace when
+    it is ended. Where there are none (in a browser, on Windows) and for contexts that no
+    certificate can hold, searches alone have a limit.
 
     Raises:
-        SpecError: if the context is not meaningful; ``DivergentCostError`` if it has no scoring rule.
+        SpecError: if the context is not meaningful, or no rule was found in time; ``DivergentCostError`` if it has no
+            scoring rule.
     """
     if not isinstance(context, Context):
         raise SpecError(f"{shown(context)} is not a cost context", "Build one, e.g. costderive.Additive().")
@@ -77,9 +87,9 @@ def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit:
     start = _start(context, threshold)
     return kept(
         ("derivation", start, time_limit),
-        lambda: _derived(start, _walk(threshold, time_limit)),
-        written=Derivation.to_json,
-        read=Derivation.from_json,
+        lambda: derived_in_time(start, _drafts, threshold, time_limit),
+        written=written,
+        read=read,
     )
 
 
@@ -87,10 +97,6 @@ def _require_seconds(time_limit: Any) -> None:
     known = isinstance(time_limit, Real) and not isinstance(time_limit, bool)
     if not (known and 0 <= time_limit <= MAX_SECONDS):
         raise SpecError(f"time_limit = {shown(time_limit)} is not a number of seconds", "Write 60, say.")
-
-
-def _derived(start: Context, walk: _Walk) -> Derivation:
-    return Derivation(start, tuple(_cases(start, walk, start.given())))
 
 
 def _start(context: Context, threshold: Threshold) -> Context:
@@ -148,28 +154,45 @@ class _Walk(NamedTuple):
     seconds: float = 0.0
 
 
-def _cases(context: Context, walk: _Walk, given: Given) -> Iterator[Case]:
+def _drafts(start: Context, threshold: Threshold, seconds: float) -> Iterator[Derivation]:
+    """Yield a derivation, and others that are better, as they are found."""
+    for cases in _cases(start, _walk(threshold, seconds), start.given()):
+        yield Derivation(start, cases)
+
+
+def _cases(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Case, ...]]:
     """Walk; where integrals are left whose form changes at a number, walk below, above and at it if that helps."""
-    whole = tuple(_in_order(context, walk, given))
-    yield from _in_time(context, walk, given, whole) or whole
+    whole: tuple[Case, ...] = ()
+    for whole in _in_any_order(context, walk, given):
+        yield whole
+    better = _in_time(context, walk, given, whole)
+    if better:
+        yield better
 
 
 def _in_time(context: Context, walk: _Walk, given: Given, whole: tuple[Case, ...]) -> tuple[Case, ...]:
     """Return cases for letters above, below and at numbers, if they are found soon."""
-    before = [losses(case) for case in whole]
-    changes = changes_of_form(before[0]) if len(before) == 1 and isinstance(before[0], Losses) else ()
+    changes = _changes(whole[0]) if len(whole) == 1 else ()
     if not changes:
         return ()
     seconds = SECONDS_A_LETTER * len(set[Any]().union(*(fact.free_symbols for fact in changes)))
     try:
-        found: tuple[Case, ...] = within(seconds, _by_letter, context, walk, given, changes)
+        found: tuple[Case, ...] = within(search_seconds(seconds), _by_letter, context, walk, given, changes)
     except TimeoutError:
         return ()
     return found
 
 
+def _changes(case: Case) -> tuple[Expr, ...]:
+    """Return the facts on which the form of the losses depends, or a verdict that was not found."""
+    found, last = losses(case), case.steps[-1]
+    if isinstance(found, Losses):
+        return changes_of_form(found)
+    return changes_of_verdict(found, case.given) if isinstance(last.move, LeaveOpen) else ()
+
+
 def _by_letter(context: Context, walk: _Walk, given: Given, changes: tuple[Expr, ...]) -> tuple[Case, ...]:
-    """Return cases for two letters, or one, above, below and at a number, if each is proved in closed form."""
+    """Return cases for two facts, or one, positive, negative and 0, if each is proved in closed form."""
     pairs = [pair for pair in combinations(changes, 2) if pair[0].free_symbols != pair[1].free_symbols]
     for facts in (*pairs, *[(fact,) for fact in changes]):
         sides = [given]
@@ -205,21 +228,33 @@ def _closed_cases(context: Context, walk: _Walk, sides: list[Given]) -> tuple[Ca
 def _closed(case: Case) -> bool:
     found = losses(case)
     proved = all(_proved(step, case.given) for step in case.steps)
-    return isinstance(found, Losses) and not nesting(found) and proved
+    return proved and not (isinstance(found, Losses) and nesting(found))
+
+
+def _in_any_order(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Case, ...]]:
+    """Walk; if the order of two breakpoints is open, walk under each of its two answers."""
+    try:
+        for steps in _walks(context, walk, given):
+            yield (Case(given, steps),)
+    except Undecided as open_order:
+        yield tuple(_by_order(context, walk, given, open_order.fact))
 
 
 def _in_order(context: Context, walk: _Walk, given: Given) -> Iterator[Case]:
-    """Walk; where the order of two breakpoints is open, walk once under each of its two answers."""
-    if len(given.nonnegative) >= MAX_CASES.bit_length():
-        raise SpecError(
-            "the breakpoints have too many possible orders", "Give some of the parameters numbers."
-        )
-    try:
-        yield Case(given, _walked(context, walk, given))
-    except Undecided as open_order:
-        _require_polynomial(open_order.fact)
-        yield from _in_order(context, walk, given.also(nonnegative=(-open_order.fact,)))
-        yield from _in_order(context, walk, given.also(nonnegative=(open_order.fact,)))
+    """Yield the cases of the last and best walk."""
+    *_, last = _in_any_order(context, walk, given)
+    yield from last
+
+
+def _by_order(context: Context, walk: _Walk, given: Given, fact: Expr) -> Iterator[Case]:
+    _require_polynomial(fact)
+    for side in (-fact, fact):
+        known = given.also(nonnegative=(side,))
+        if len(known.nonnegative) >= MAX_CASES.bit_length():
+            raise SpecError(
+                "the breakpoints have too many possible orders", "Give some of the parameters numbers."
+            )
+        yield from _in_order(context, walk, known)
 
 
 def _require_polynomial(fact: Expr) -> None:
@@ -231,13 +266,17 @@ def _require_polynomial(fact: Expr) -> None:
         )
 
 
-def _walked(context: Context, walk: _Walk, given: Given) -> tuple[Step, ...]:
-    steps = _in_parameters(made(walk.to_losses, context, given), given)
-    steps = _finished(steps, walk, context, given)
+def _walks(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Step, ...]]:
+    """Yield steps to a verdict and, if there are any, others with losses that are simpler."""
+    plain = made(walk.to_losses, context, given)
+    if walk.end == RISK:
+        yield (*plain, *made(RISK, plain[-1].after, given))
+    steps = _finished(_in_parameters(plain, given), walk, context, given)
     reached = steps[-1].after
     if not isinstance(reached, LossPair):
-        return steps
-    return (*steps, *(_of_distortion(steps[-1], given, walk.seconds) or judged(reached, given, walk.seconds)))
+        yield steps
+        return
+    yield (*steps, *(_of_distortion(steps[-1], given, walk.seconds) or judged(reached, given, walk.seconds)))
 
 
 def _in_parameters(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
@@ -265,7 +304,7 @@ def _of_distortion(step: Step, given: Given, seconds: float) -> tuple[Step, ...]
     if not (isinstance(step.move, DistortThreshold) and step.move.threshold.parameters):
         return ()
     try:
-        found: tuple[Step, ...] = within(seconds, _first_proved, step, given)
+        found: tuple[Step, ...] = within(search_seconds(seconds), _first_proved, step, given)
     except Exception:  # as in `_proved_step`
         return ()
     return found
@@ -282,7 +321,9 @@ def _first_proved(step: Step, given: Given) -> tuple[Step, ...]:
 def judged(pair: LossPair, given: Given, seconds: float) -> tuple[Step, ...]:
     """Return the steps to a verdict that the checker proves, or one that leaves it open."""
     try:
-        found: tuple[Step, ...] = within(seconds, _verdict, pair, given)
+        found: tuple[Step, ...] = within(
+            min(seconds, search_seconds(seconds) + VERDICT_SECONDS), _verdict, pair, given
+        )
     except TimeoutError:
         found = ()
     return found or (Step.make(LeaveOpen(), pair, given),)

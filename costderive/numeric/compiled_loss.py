@@ -63,9 +63,8 @@ def compile(
     :attr:`CompiledLoss.plan`; it is not certified.
 
     The work is done in a child process that is ended after ``time_limit`` seconds; the derivatives, and panels, have
-    as long again when they are first asked for. With None there is no limit, nor is there in a daemonic process, which
-    may have no children. What took long is kept in the user's cache (``costderive cache`` shows and clears it) and read
-    again when the same losses are compiled by the same version.
+    as long again when they are first asked for. With None there is no limit. What took long is kept in the user's cache
+    (``costderive cache`` shows and clears it) and read again when the same losses are compiled by the same version.
 
     Raises:
         CompileTimeError: if that takes longer than ``time_limit``.

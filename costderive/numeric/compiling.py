@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -125,7 +124,7 @@ def _kept(seconds: float | None, task: Callable[..., Any], about: tuple[Any, ...
 
 def _computed(seconds: float | None, task: Callable[..., Any], about: tuple[Any, ...], *given: Any) -> Any:
     with COMPILING:
-        if seconds is None or multiprocessing.current_process().daemon:
+        if seconds is None:
             return task(*about, *given)
         return within(seconds, task, *about, *given)
 

@@ -8,7 +8,6 @@ exactly; ``NUMERIC`` means that no exact method decided and enclosures at the li
 from __future__ import annotations
 
 import math
-import multiprocessing
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -88,8 +87,8 @@ def check(derivation: Proof, *, time_limit: float | None = TIME_LIMIT) -> Report
     The claims are made from the objects of the derivation each time, so a derivation that was edited is judged
     by what it holds, not by what it once claimed. That is done in a child process, which is ended after ``time_limit``
     seconds of CPU time: the claim that was not decided by then is ``OPEN``, and so is what is claimed after it. With
-    ``None`` it takes as long as it takes, in this process; so it does in a daemonic one, which may have no children,
-    and with objects of a class that cannot be imported, of which no child could tell.
+    ``None`` it takes as long as it takes, in this process; so it does with objects of a class that cannot be imported,
+    of which no child could tell.
 
     Raises:
         SpecError: if ``time_limit`` is not a time, or what is given is not a derivation.
@@ -148,8 +147,7 @@ def check_read(read: Callable[[], Proof], *, time_limit: float) -> tuple[Proof, 
 
 def _judged(derivation: Proof, time_limit: float | None) -> Report:
     """Decide the claims, in a child process if there is a time limit."""
-    alone = multiprocessing.current_process().daemon or not can_be_sent(derivation)
-    if time_limit is None or alone:
+    if time_limit is None or not can_be_sent(derivation):
         return _report(derivation)
     known = isinstance(time_limit, Real) and not isinstance(time_limit, bool)
     if not (known and 0 < time_limit < math.inf):

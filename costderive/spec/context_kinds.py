@@ -75,7 +75,7 @@ def costs_from(table: Mapping[str, object], place: str = "") -> Context | ClassC
     """
     prefix = f"{place}: " if place else ""
     kind = _kind(as_table(table, f"{prefix}context"), prefix)
-    known_keys(table, ("kind", *kind.keys, "factor"), place, "context.")
+    known_keys(table, ("kind", *kind.keys, "factor"), place, "context.", home=_kinds_with)
     for key in kind.required:
         if key not in table:
             example = EXAMPLES.get(f"{table['kind']}.{key}", EXAMPLES.get(key, 2))
@@ -104,6 +104,12 @@ def _multiplied(
     if not isinstance(context, Context):
         raise SpecError("context.factor is for costs of two classes, or of a matrix", "Leave it out.")
     return CommonFactor(law(factor, "context.factor"), context)
+
+
+def _kinds_with(key: str) -> str:
+    """Name the kinds that have a key, if there are any."""
+    found = ", ".join(name for name, kind in KINDS.items() if key in kind.keys)
+    return f"Kinds with {key}: {found}. " if found else ""
 
 
 def _kind(table: Mapping[str, object], prefix: str) -> Kind:

@@ -16,7 +16,7 @@ from sympy.integrals.rationaltools import ratint
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import u
-from costderive.core.time_limit import cpu_seconds, within
+from costderive.core.time_limit import cpu_seconds, search_seconds, within
 from costderive.deciders.identities import zero
 from costderive.deciders.regularity import regular
 from costderive.deciders.size import steep
@@ -38,8 +38,8 @@ class Deadline:
 
     @classmethod
     def after(cls, seconds: float) -> Deadline:
-        """Return the deadline that many seconds from now."""
-        return cls(cpu_seconds() + seconds)
+        """Return the deadline that many seconds from now, or sooner where all searches end sooner."""
+        return cls(cpu_seconds() + search_seconds(seconds))
 
     @property
     def left(self) -> float:

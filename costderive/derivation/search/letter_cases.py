@@ -11,10 +11,13 @@ from collections.abc import Callable, Iterator
 import sympy
 from sympy import Add, Expr, Integral, Mul, Pow, Symbol
 
+from costderive.core.piecewise import Given
 from costderive.core.symbols import p, s, u
 from costderive.core.time_limit import within
 from costderive.derivation.search.held_costs import integrals_of
+from costderive.derivation.search.witness import indifferent
 from costderive.rules import odds_form
+from costderive.rules.loss_pair import LossPair
 from costderive.rules.losses import Losses
 
 SECONDS = 3.0
@@ -27,6 +30,16 @@ def changes_of_form(losses: Losses) -> tuple[Expr, ...]:
     """
     facts = (_change(found) for node in sorted(integrals_of(losses), key=str) for found in _vanishing(node))
     return tuple(dict.fromkeys(fact for fact in facts if fact is not None))
+
+
+def changes_of_verdict(pair: LossPair, given: Given) -> tuple[Expr, ...]:
+    """Return what is positive if a breakpoint that letters determine is above the belief indifferent between 0 and 1.
+
+    The best report is 0 under a smaller belief and 1 under a larger one, if the threshold is independent of the costs.
+    """
+    places = [value.at for value in pair.values if value.at.free_symbols & set(pair.parameters)]
+    gaps = (sympy.together(at - middle) for at in places for middle in indifferent(pair, given))
+    return tuple(dict.fromkeys(sympy.numer(gap) for gap in gaps))
 
 
 def _vanishing(node: Integral) -> Iterator[Expr]:

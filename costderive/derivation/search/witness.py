@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 import mpmath
 import sympy
@@ -23,7 +23,8 @@ from costderive.rules.loss_pair import Limits, LossPair, Value
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 DENOMINATORS, FINE, SHARES = 16, 240, 4
-TRIES, SYMBOLIC_TRIES = 12, 60
+NEAR, MOST_NEAR, SAMPLES = (Rational(2, 5), Rational(7, 8), Rational(9, 8), Rational(8, 5)), 256, 8
+TRIES, SYMBOLIC_TRIES, REPORTS = 12, 60, 2
 DIGITS = 30
 CLEAR = 1e-12  # a smaller difference of two risks, relative to them, is not worth an exact decision
 Sampled = dict[Symbol, Expr]
@@ -75,12 +76,22 @@ def _plain(expr: Expr) -> Expr:
 def _suspects(pair: LossPair, given: Given) -> Iterator[tuple[Expr, Expr]]:
     """Yield pairs of a belief and a report that fail numerically, the simplest first, some of them."""
     if pair.parameters:
-        yield from _failing(pair, _symbolic_points(pair, given), given)[:SYMBOLIC_TRIES]
+        found = _failing(pair, _symbolic_points(pair, given), given)
+        yield from _few_reports(found)[:SYMBOLIC_TRIES]
         return
     coarse = _failing(pair, _simple_points(pair), given)
     yield from coarse[:TRIES]
     if not coarse:
         yield from _failing(pair, _fine_points(pair), given, by_size=True)[:TRIES]
+
+
+def _few_reports(suspects: list[tuple[Expr, Expr]]) -> list[tuple[Expr, Expr]]:
+    """Keep the simplest reports against each belief."""
+    found: dict[Expr, list[tuple[Expr, Expr]]] = {}
+    for belief, report in suspects:
+        found.setdefault(belief, []).append((belief, report))
+    kept = {suspect for group in found.values() for suspect in group[:REPORTS]}
+    return [suspect for suspect in suspects if suspect in kept]
 
 
 def _simple_points(pair: LossPair) -> list[Expr]:
@@ -92,11 +103,18 @@ def _symbolic_points(pair: LossPair, given: Given) -> list[Expr]:
     """Return breakpoints, the belief that is indifferent between 0 and 1, points between these, and fractions."""
     anchors = _anchors(pair, given)
     between = [a + share * (b - a) for a, b in combinations(anchors, 2) for share in _fractions(SHARES)[2:]]
+    between += [_beside(a, b, c) for a in anchors for b, c in combinations(anchors, 2) if a not in (b, c)]
     return list(dict.fromkeys([*anchors, *map(sympy.factor, between), *_fractions(SHARES)]))
 
 
+def _beside(place: Expr, first: Expr, second: Expr) -> Expr:
+    """Return a point between a place and the nearer of two others on one side of it, whichever that is."""
+    gaps = first - place, second - place
+    return place + gaps[0] * gaps[1] / (gaps[0] + gaps[1])
+
+
 def _anchors(pair: LossPair, given: Given) -> list[Expr]:
-    return list(dict.fromkeys([value.at for value in pair.values] + _indifferent(pair, given)))
+    return list(dict.fromkeys([value.at for value in pair.values] + indifferent(pair, given)))
 
 
 def _fractions(most: int) -> list[Expr]:
@@ -105,7 +123,7 @@ def _fractions(most: int) -> list[Expr]:
     return sorted(found, key=lambda x: (x.q, abs(2 * x.p - x.q), x.p))
 
 
-def _indifferent(pair: LossPair, given: Given) -> list[Expr]:
+def indifferent(pair: LossPair, given: Given) -> list[Expr]:
     """Return the belief under which the reports 0 and 1 are equally good, if there is one in (0, 1)."""
     low, high = pair.values[0], pair.values[-1]
     gains = high.loss0 - low.loss0, low.loss1 - high.loss1
@@ -129,32 +147,43 @@ def _near(place: Expr, step: Expr) -> Expr:
 def _failing(
     pair: LossPair, candidates: list[Expr], given: Given, *, by_size: bool = False
 ) -> list[tuple[Expr, Expr]]:
-    """Return the pairs of candidates at which truth loses more than the report, for no sampled parameters less."""
+    """Return the pairs of candidates at which truth loses more than the report, for no sampled parameters less.
+
+    First are those at which it loses more for all of them.
+    """
     samples = _samples(pair, given) if pair.parameters else [{}]
     if not samples:
         return []
     found = [_gaps(pair.subs(sample), candidates, sample) for sample in samples]
-    size: dict[tuple[int, int], float] = {}
+    size: dict[tuple[int, int], tuple[bool, float]] = {}
     for i, j in product(range(len(candidates)), repeat=2):
         gaps = [table[i][j] for table in found]
         if min(gaps) >= 0 and max(gaps) > 0:
-            size[i, j] = -max(gaps) if by_size else max(i, j)
+            size[i, j] = min(gaps) == 0, -max(gaps) if by_size else max(i, j)
     order = sorted(size, key=lambda place: (size[place], sum(place)))
     return [(candidates[i], candidates[j]) for i, j in order]
 
 
 def _samples(pair: LossPair, given: Given) -> list[Sampled]:
-    """Return numbers for the parameters that satisfy the facts: some, or one that a longer search finds."""
-    found = points(set(pair.parameters), None, given)
-    if found:
-        return found
-    one = admissible(given.also(positive=pair.parameters))
-    return [] if one is None else [one]
+    """Return numbers for the parameters that satisfy the facts: some, or those near one that a longer search finds."""
+    known = given.also(positive=pair.parameters)
+    found = points(set(pair.parameters), None, given) or [*filter(None, [admissible(known)])]
+    more = () if len(found) >= SAMPLES else (near for one in found for near in _beside_sample(one, known))
+    return [*found, *more]
+
+
+def _beside_sample(one: Sampled, given: Given) -> list[Sampled]:
+    """Return numbers that differ from others in each letter, and satisfy the facts as well."""
+    moved = (
+        {letter: factor * value for (letter, value), factor in zip(one.items(), factors, strict=True)}
+        for factors in product(NEAR, repeat=len(one))
+    )
+    return [sample for sample in islice(moved, MOST_NEAR) if given.holds_at(sample)][:SAMPLES]
 
 
 def _gaps(pair: LossPair, candidates: list[Expr], sample: Sampled) -> list[list[float]]:
     """Return by how much the truth under each belief loses more than each report, 0 where it is not clear."""
-    places = [float(x.subs(sample)) for x in candidates]
+    places = [float(at) if at.is_finite else math.nan for at in (x.subs(sample) for x in candidates)]
     losses = [_numbers(pair, x.subs(sample)) for x in candidates]
     inside = [0 <= place <= 1 for place in places]
     return [
