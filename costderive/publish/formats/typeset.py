@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from costderive.publish.formulas.formula import (
     Fenced,
@@ -27,6 +28,7 @@ from costderive.publish.words.document_blocks import (
     Paragraph,
     Prose,
     Ref,
+    Run,
     Table,
     ended,
 )
@@ -123,21 +125,25 @@ def _when(condition: Row) -> Row:
 
 
 def array(table: Table) -> Row:
-    """Return a small table of formulas."""
-    rows = tuple(tuple(map(_cell, cells)) for cells in (table.head, *table.rows))
-    stretch = "2.4" if any(_has_letters_in_fractions(cell) for cells in rows for cell in cells) else "1.3"
-    return Row((Grid("array", rows, stretch),))
+    """Return a small table of formulas; if its fractions are of numbers, they are as high as a line of text."""
+    lines = (table.head, *table.rows)
+    tall = any(_has_letters_in_fractions(run.formula) for run in _formulas(lines))
+    rows = tuple(tuple(_cell(cell, tall) for cell in cells) for cells in lines)
+    return Row((Grid("array", rows, "2.4" if tall else "1.3"),))
 
 
-def _cell(cell: Prose) -> Row:
-    return row(
-        *[_in_cell(run.formula) if isinstance(run, Maths) else Word(str(run), r"\text") for run in cell]
-    )
+def _formulas(lines: tuple[tuple[Prose, ...], ...]) -> Iterator[Maths]:
+    return (run for cells in lines for cell in cells for run in cell if isinstance(run, Maths))
 
 
-def _in_cell(formula: Row) -> Row:
-    """Let fractions of numbers be as high as a line of text."""
-    return _shown(formula) if _has_letters_in_fractions(formula) else formula
+def _cell(cell: Prose, tall: bool) -> Row:
+    return row(*[_in_cell(run, tall) for run in cell])
+
+
+def _in_cell(run: Run, tall: bool) -> Row | Word:
+    if not isinstance(run, Maths):
+        return Word(str(run), r"\text")
+    return _shown(run.formula) if tall else run.formula
 
 
 def _has_letters_in_fractions(formula: Row) -> bool:
