@@ -103,13 +103,9 @@ def _ask_coq(file: str, seconds: float, whole: bool) -> int:
 
 def _proof(text: str, file: str, whole: bool) -> str:
     from costderive.derivation.certificates import document
-    from costderive.derivation.derivation import Derivation
     from costderive.publish import export
 
     derivation = document.read(text, _kinds(), file)
-    if not isinstance(derivation, Derivation):
-        problem = f"{file} is of several classes, or of a batch"
-        raise SpecError(problem, "Proofs for Coq are of two classes: check it without --coq.")
     return str(_guarded(lambda: export.coq(derivation, whole=whole), f"{file}: no proof can be written"))
 
 

@@ -157,6 +157,11 @@ def weighed(costs: tuple[Expr, ...], weights: tuple[Expr, ...]) -> Expr:
     return sympy.Add(*[w * cost for w, cost in zip(weights, costs, strict=True) if w != 0])
 
 
+def expected_cost(costs: tuple[Expr, ...], probabilities: tuple[Expr, ...]) -> Expr:
+    """Return the mean of the costs of an act, whose probabilities add up to 1: of equal costs that cost."""
+    return costs[0] if len(set(costs)) == 1 else weighed(costs, probabilities)
+
+
 def ordinal(classes: int, power: int = 1) -> CostMatrix:
     """Return the costs ``|i - j|^power`` of classes in an order: to miss by more costs more.
 

@@ -41,6 +41,9 @@ THEOREMS = {  # of files for Coq, by their names without numbers
     "expected_cost": "the losses as expected costs under the law of the costs",
     "total_is_": "the total of that law",
     "tie": "what a tie at an atom may be charged",
+    "pays": "the losses as costs of the act that is taken",
+    "cheapest": "the forecasts at which each act costs least",
+    "same_losses": "that it is not strictly proper",
 }
 
 _INTRODUCTION = """<h1>Gallery</h1>

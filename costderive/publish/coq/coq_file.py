@@ -12,8 +12,10 @@ from importlib import resources
 import costderive
 from costderive.core.errors import ExportError
 from costderive.derivation.derivation import Derivation
+from costderive.multiclass import MulticlassDerivation
 from costderive.publish.coq import (
     COMPILED,
+    act_section,
     all_reports_section,
     arc_section,
     area_section,
@@ -54,6 +56,7 @@ LIBRARY = (  # in the order of their dependence
     "LogNormal",
     "KnownLogNormal",
     "Refutation",
+    "Acts",
 )
 Make = Callable[[Derivation], tuple[Section, ...]]
 
@@ -110,15 +113,13 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
     "reports 0 and 1": (Way(all_reports_section.sections, ("expected costs",)),),
     "total": (Way(total_section.sections, ("expected costs",)),),
 }
-HEADER = """From Coq Require Import Reals Lra List.
-Set Warnings "-ambiguous-paths".
-From Coquelicot Require Import Coquelicot.
-Import ListNotations.
-Open Scope R_scope.
-"""
+ALWAYS, MORE = (
+    ("Reals", "Lra", "List"),
+    ("Lia",),
+)  # of Coq's own library; more where a file of this one needs it
 
 
-def coq(derivation: Derivation, *, whole: bool = True, library: bool = True) -> str:
+def coq(derivation: Derivation | MulticlassDerivation, *, whole: bool = True, library: bool = True) -> str:
     """Return a file of Coq about the rule of a derivation; ``coqc`` with Coquelicot accepts it alone.
 
     Without the ``library`` the file requires that of `library_files` as ``CostDerive``, compiled beside it.
@@ -129,14 +130,19 @@ def coq(derivation: Derivation, *, whole: bool = True, library: bool = True) -> 
     names the parts that it leaves out. A theorem of each case says that the rule is proper, strictly so where the
     derivation concludes it; or that it is not, with its witness. If it is not ``whole``, that is all.
 
+    Of several classes, it is about a matrix of known costs: whoever takes the act of the least expected cost pays
+    these losses, they are proper, and at which forecasts each act is taken.
+
     Raises:
-        ExportError: if a loss has no form in Coq, the sign of the threshold weight is not visible there, or the
-            derivation concludes neither that the rule is proper nor that it is not.
+        ExportError: if a loss has no form in Coq, the sign of the threshold weight is not visible there, the
+            derivation concludes neither that the rule is proper nor that it is not, or costs of several classes vary.
     """
     return combined({"Rule": derivation}, whole=whole, library=library)
 
 
-def combined(derivations: Mapping[str, Derivation], *, whole: bool = False, library: bool = True) -> str:
+def combined(
+    derivations: Mapping[str, Derivation | MulticlassDerivation], *, whole: bool = False, library: bool = True
+) -> str:
     """Return one file about several rules, each in a module of the name that it is given."""
     chapters = {name: _chapter(derivation, whole) for name, derivation in derivations.items()}
     found = [section for chapter in chapters.values() for section in chapter.sections]
@@ -144,7 +150,22 @@ def combined(derivations: Mapping[str, Derivation], *, whole: bool = False, libr
     opening = f"(* Written by costderive {costderive.__version__}. {ALONE if library else BESIDE} *)\n"
     base = [*map(_library, needed)] if library else [f"From {COMPILED} Require Import {' '.join(needed)}.\n"]
     modules = [_module(name, chapter) for name, chapter in chapters.items()]
-    return "\n".join([opening, HEADER, *base, *modules, _axioms(chapters)])
+    return "\n".join([opening, _header(needed), *base, *modules, _axioms(chapters)])
+
+
+def _header(needed: Iterable[str]) -> str:
+    required = " ".join(
+        line
+        for name in needed
+        for line in re.findall(r"^From Coq Require Import (.*)\.$", _source(name), re.M)
+    )
+    more = [name for name in MORE if name in required.split()]
+    return f"""From Coq Require Import {" ".join([*ALWAYS[:-1], *more, ALWAYS[-1]])}.
+Set Warnings "-ambiguous-paths".
+From Coquelicot Require Import Coquelicot.
+Import ListNotations.
+Open Scope R_scope.
+"""
 
 
 def theorems(text: str) -> tuple[str, ...]:
@@ -170,7 +191,7 @@ def library() -> dict[str, str]:
     return {f"{name}.v": _source(name) for name in LIBRARY}
 
 
-def sections(derivation: Derivation, *, whole: bool = False) -> tuple[Section, ...]:
+def sections(derivation: Derivation | MulticlassDerivation, *, whole: bool = False) -> tuple[Section, ...]:
     """Return what there is to prove of a derivation, case by case."""
     return _chapter(derivation, whole).sections
 
@@ -184,11 +205,11 @@ class _Chapter:
     without: tuple[str, ...]
 
 
-def _chapter(derivation: Derivation, whole: bool) -> _Chapter:
+def _chapter(derivation: Derivation | MulticlassDerivation, whole: bool) -> _Chapter:
+    if isinstance(derivation, MulticlassDerivation):
+        return _of_acts(act_section.acts_of(derivation))
     if not isinstance(derivation, Derivation):
-        raise ExportError(
-            "the rule is of several classes, or of a batch", "Proofs for Coq are of two classes."
-        )
+        raise ExportError("the rule is of a batch", "Proofs for Coq are of single instances.")
     if improper := improperness_section.openings(derivation):
         return _Chapter(_opened(improper), improperness_section.sections(derivation), ())
     cases = settings(derivation)
@@ -200,6 +221,12 @@ def _chapter(derivation: Derivation, whole: bool) -> _Chapter:
             without.append(name)
         found += written or ()
     return _Chapter(opened, tuple(found), tuple(without))
+
+
+def _of_acts(acts: act_section.Acts) -> _Chapter:
+    """Return what is proved of the rule of a cost matrix."""
+    opened = ((act_section.NAME, acts.opening(), acts.closing()),)
+    return _Chapter(opened, acts.sections(), () if acts.has_regions else (act_section.REGIONS,))
 
 
 def _written(

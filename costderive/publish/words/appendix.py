@@ -13,6 +13,7 @@ from costderive import __version__
 from costderive.core.errors import CostDeriveError, ExportError
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.derivation import Derivation
+from costderive.multiclass import MulticlassDerivation
 from costderive.proof.claims import Finding, Move, Report, Verdict
 from costderive.publish.coq.coq_file import coq, theorems
 from costderive.publish.words.document_blocks import (
@@ -144,7 +145,7 @@ _HASH = (
 
 def _machine_proof(derivation: Certified) -> tuple[Block, ...]:
     """Name the theorems that Coq checks and the file that holds them, if there is one."""
-    if not isinstance(derivation, Derivation):
+    if not isinstance(derivation, Derivation | MulticlassDerivation):
         return ()
     try:
         text = coq(derivation)

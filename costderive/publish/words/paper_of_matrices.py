@@ -8,6 +8,7 @@ from typing import Any
 from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.multiclass.act_regions import ActLosses
 from costderive.multiclass.averaged_costs import ActProperness
+from costderive.multiclass.cost_matrix import expected_cost
 from costderive.multiclass.letters import believed
 from costderive.multiclass.several_uncertain import ExpectedLosses
 from costderive.proof.claims import Report
@@ -22,7 +23,6 @@ from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_classes import ClassScene
 from costderive.publish.words.proofs_for_matrices import (
     CostLosses,
-    expected_cost,
     is_known,
     known,
     losses_of_acts,

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from functools import singledispatch
 from typing import Any, cast
 
-from sympy import Expr, S, Symbol, ilcm
+from sympy import Expr, S, ilcm
 
 from costderive.costs.laws import x
 from costderive.deciders.signs import positive
 from costderive.multiclass.act_regions import ActLosses, ActRegion, excess
 from costderive.multiclass.averaged_costs import ActProperness, AveragedLosses
-from costderive.multiclass.cost_matrix import CostMatrix, weighed
+from costderive.multiclass.cost_matrix import CostMatrix, expected_cost, weighed
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.mixed_acts import MixedLosses
 from costderive.multiclass.several_uncertain import ExpectedLosses
@@ -174,11 +174,6 @@ def _face(own: tuple[Expr, ...], rival: tuple[Expr, ...]) -> Row:
             return formula(f"p {sign} {{}}", (first / (first - second)).cancel())
     forecast = tuple(map(predicted, range(len(own))))
     return inequality(expected_cost(rival, forecast) - expected_cost(own, forecast), r"\le")
-
-
-def expected_cost(costs: tuple[Expr, ...], probabilities: tuple[Symbol, ...]) -> Expr:
-    """Return the mean of the costs of an act in each class; a cost that is the same in each is one number."""
-    return costs[0] if len(set(costs)) == 1 else weighed(costs, probabilities)
 
 
 @singledispatch
