@@ -177,7 +177,8 @@ def _in_time(context: Context, walk: _Walk, given: Given, whole: tuple[Case, ...
         return ()
     seconds = SECONDS_A_LETTER * len(set[Any]().union(*(fact.free_symbols for fact in changes)))
     try:
-        found: tuple[Case, ...] = within(search_seconds(seconds), _by_letter, context, walk, given, changes)
+        left = search_seconds(seconds)
+        found: tuple[Case, ...] = within(left, _by_letter, context, walk, given, changes, nests=True)
     except TimeoutError:
         return ()
     return found
