@@ -16,7 +16,7 @@ from costderive import derive as derive_two
 from costderive.core.errors import ExportError, ParametersLeftError
 from costderive.multiclass import CostMatrix, IndependentCosts, brier, derive, log_score
 from costderive.programs.program import code
-from tests import targets
+from tests import targets, test_class_programs
 from tests.test_class_targets import FORECASTS, ROWS, RULES, c, javascript, numpy, r
 
 COSTS = [[0, 2, 5, -1], [1, -2, 1, -1], [7, "1/2", 0, -1]]  # the last act is to ask, for a fee paid by others
@@ -87,20 +87,33 @@ def test_a_cost_that_is_known_when_it_is_decided_or_has_letters_is_refused() -> 
         code(matrix(), "julia")
 
 
-@pytest.mark.parametrize("name", ["brier", "log", "spherical", "power"])
+@pytest.mark.parametrize("name", RULES)
 def test_rules_of_k_classes_run_in_sql_without_lists(name: str) -> None:
-    text = code(RULES[name][0]().rule, "sql", dialect="sqlite")
+    found = in_sqlite(code(RULES[name][0]().rule, "sql", dialect="sqlite"))
+    np.testing.assert_allclose(found, [RULES[name][1](p, y) for y, p in ROWS], rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("name", ["additive", "two laws", "a known cost"])
+def test_formulas_by_the_order_of_marks_run_in_sql_without_lists(name: str) -> None:
+    found = in_sqlite(code(derive(test_class_programs.CONTEXTS[name]).rule, "sql", dialect="sqlite"))
+    laws = test_class_programs.LAWS[name]
+    wanted = [test_class_programs.expected_cost(laws, tuple(max(q, 1e-30) for q in p), y) for y, p in ROWS]
+    np.testing.assert_allclose(found, wanted, rtol=1e-11, atol=1e-13)
+
+
+def in_sqlite(text: str) -> list[float]:
+    """Run a query over a row for each class; the last two cases are no predictions."""
     cases = [*ROWS, (3, FORECASTS[0]), (0, [0.5] * 3)]
     with sqlite3.connect(":memory:") as connection:
         for function in ("LN", "POWER", "SQRT"):
             task = {"LN": math.log, "POWER": math.pow, "SQRT": math.sqrt}[function]
             connection.create_function(function, 2 if function == "POWER" else 1, task, deterministic=True)
-        connection.execute("CREATE TABLE predictions (id, y, label, p REAL)")
+        connection.execute("CREATE TABLE predictions (id, y, label, p)")
         rows = [(n, y, label, q) for n, (y, p) in enumerate(cases) for label, q in enumerate(p)]
         connection.executemany("INSERT INTO predictions VALUES (?, ?, ?, ?)", rows)
         *found, one, two = [row[2] for row in connection.execute(f"SELECT * FROM ({text}) ORDER BY id")]
     assert one is two is None
-    np.testing.assert_allclose(found, [RULES[name][1](p, y) for y, p in ROWS], rtol=1e-12, atol=1e-14)
+    return found
 
 
 PROGRAMS = {

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from sklearn.datasets import load_iris
 
 from costderive.multiclass import IndependentCosts, brier, derive, log_score, power, pseudospherical
+from costderive.programs.class_programs import class_formulas
 from costderive.publish.export import code
 from tests import targets, test_class_programs
 
@@ -137,11 +138,9 @@ RUN = {
 }
 
 
-REFUSED = {
-    ("uniform", "sql"),
-    ("uniform", "numpy"),
-}  # the one has no program, the other is in test_class_programs
-CASES = [(name, target) for name in RULES for target in RUN if (name, target) not in REFUSED]
+CASES = [  # the one that is left out is in test_class_programs
+    (name, target) for name in RULES for target in RUN if (name, target) != ("uniform", "numpy")
+]
 
 
 @pytest.mark.parametrize(("name", "target"), CASES)
@@ -150,7 +149,7 @@ def test_losses_are_those_of_the_definition(name: str, target: str) -> None:
     np.testing.assert_allclose(RUN[target](program(name, target)), wanted, rtol=1e-12, atol=1e-14)
 
 
-@pytest.mark.parametrize("target", ["c", "javascript", "r"])
+@pytest.mark.parametrize("target", ["c", "javascript", "r", "sql"])
 @pytest.mark.parametrize("name", ["additive", "two laws", "a known cost"])
 def test_losses_of_other_costs_are_those_of_the_definition(name: str, target: str) -> None:
     laws = test_class_programs.LAWS[name]
@@ -212,6 +211,31 @@ def test_libraries_differentiate_the_losses_of_logits(name: str, target: str) ->
     both = list(zip(rows, labels, strict=True))
     np.testing.assert_allclose(losses, [RULES[name][1](softmax(z).tolist(), y) for z, y in both], rtol=1e-12)
     np.testing.assert_allclose(slopes, [differences(RULES[name][1], z, y) for z, y in both], atol=2e-9)
+
+
+@pytest.mark.parametrize("name", ["additive", "two laws", "uniform"])
+@pytest.mark.parametrize("target", _DERIVED)
+def test_libraries_differentiate_formulas_by_the_order_of_marks(name: str, target: str) -> None:
+    laws = test_class_programs.LAWS[name]
+
+    def loss(p: Sequence[float], y: int) -> float:
+        return test_class_programs.expected_cost(laws, tuple(p), y)
+
+    text = class_formulas(derive(test_class_programs.CONTEXTS[name]).rule, target)
+    rows, labels = np.repeat(LOGITS, 3, axis=0), [0, 1, 2] * 3
+    losses, slopes = targets.in_python(_DERIVED[target], [text, rows.tolist(), labels], runs_in(target))
+    both = list(zip(rows, labels, strict=True))
+    np.testing.assert_allclose(losses, [loss(softmax(z).tolist(), y) for z, y in both], atol=1e-13)
+    np.testing.assert_allclose(slopes, [differences(loss, z, y) for z, y in both], atol=2e-9)
+
+
+def test_jax_in_single_precision_has_finite_slopes_far_from_the_other_classes() -> None:
+    text = class_formulas(derive(test_class_programs.CONTEXTS["uniform"]).rule, "jax")
+    script = _DERIVED["jax"].replace('jax.config.update("jax_enable_x64", True)', "")
+    rows, labels = [[-200.0, 0.0, 1.0], [-30.0, 0.0, 1.0], [5.0, 0.0, -80.0]], [0, 1, 2]
+    single, double = (targets.in_python(each, [text, rows, labels]) for each in (script, _DERIVED["jax"]))
+    for found, wanted in zip(single, double, strict=True):
+        np.testing.assert_allclose(found, wanted, atol=1e-6)
 
 
 @pytest.mark.parametrize("name", RULES)

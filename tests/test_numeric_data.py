@@ -8,7 +8,7 @@ import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -42,9 +42,78 @@ def test_a_row_alone_has_the_loss_that_it_has_among_others(name: str) -> None:
     generator = np.random.default_rng(2)
     y, p = generator.integers(0, 2, 40), 10.0 ** -generator.uniform(0, 20, 40)
     given = np.log(p) if name == "logit" else np.append(p[:-2], [0.0, 1.0])
-    for loss in (power_mean(1), power_mean(3), rectangle((1, 2), (1, 3))):  # power mean 3 is read from tables
-        alone = [loss.per_sample([label], **{name: [x]})[0] for label, x in zip(y, given, strict=True)]
-        assert (loss.per_sample(y, **{name: given}) == alone).all()
+    plain, tables, pieces = power_mean(1), power_mean(3), rectangle((1, 2), (1, 3))
+    for task in (
+        *(loss.per_sample for loss in (plain, tables, pieces)),
+        *(partial(plain.gradient, wrt=wrt) for wrt in ("p", "logit")),
+        plain.hessian,
+    ):
+        alone = [task([label], **{name: [x]})[0] for label, x in zip(y, given, strict=True)]
+        np.testing.assert_array_equal(task(y, **{name: given}), alone)
+    for label, x, wanted in zip(y, given, tables.per_sample(y, **{name: given}), strict=True):
+        assert tables([label], **{name: [x]}) == wanted == tables(np.array([label]), **{name: np.array([x])})
+        of_class = tables.loss1 if label else tables.loss0
+        assert of_class(**{"p" if name == "y_proba" else name: float(x)}) == wanted
+
+
+SPECIAL = (0.0, 5e-324, 1e-310, 1e-200, 1e-17, 0.5, 0.25, 1 / 3, 1.0, 1 - 2.0**-53, np.nextafter(0.5, 1))
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        cd.Additive(budget=2),
+        cd.Geometric(mean=1),
+        cd.Harmonic(budget=1),
+        cd.FixedCosts(1, 3),
+        cd.PowerMean("1/2"),
+        cd.Independent("exponential(1)", "exponential(2)"),
+        cd.Independent("lognormal(0, 1)", "lognormal(1, 1)"),
+        cd.Independent("gamma(3, 1)", "gamma(2, 2)"),
+        cd.Additive(budget=1, density="exp(s)/(exp(1) - 1)"),
+        cd.Mixture(("1/2", cd.Additive()), ("1/2", cd.FixedCosts(1, 2))),
+    ],
+    ids=lambda context: type(context).__name__,
+)
+def test_numbers_of_python_have_the_bits_of_arrays(context: cd.contexts.Context) -> None:
+    generator, loss = np.random.default_rng(3), compiled(context)
+    p = np.concatenate([SPECIAL, generator.random(60), 10.0 ** -generator.uniform(0, 320, 20)])
+    y = generator.integers(0, 2, len(p))
+    among = loss.per_sample(y, p)
+    np.testing.assert_array_equal(among, [loss([label], [x]) for label, x in zip(y, p, strict=True)])
+
+
+@pytest.mark.parametrize(
+    ("label", "prediction"),
+    [
+        (1, math.nan),
+        (1, 1.5),
+        (1, -1e-300),
+        (2, 0.5),
+        ("1", 0.5),
+        (1, "0.5"),
+        (None, 0.5),
+        (1, [0.5]),
+        (1, None),
+    ],
+)
+def test_a_row_alone_is_refused_as_it_is_among_others(label: object, prediction: object) -> None:
+    loss = power_mean(1)
+    with pytest.raises(DataError) as alone:
+        loss([label], [prediction])
+    with pytest.raises(DataError) as among:
+        loss([label, label], [prediction, prediction])
+    assert str(alone.value) == str(among.value)
+
+
+@pytest.mark.parametrize("one", [1, 1.0, True, np.int8(1), np.bool_(True), np.float32(1)])
+@pytest.mark.parametrize(
+    "third", [np.float32(0.3), np.float16(0.3), np.longdouble(0.3), Fraction(1, 3), 1, True]
+)
+def test_a_row_alone_may_be_of_any_numbers(one: object, third: object) -> None:
+    loss = power_mean(3)
+    assert loss([one], [third]) == loss.per_sample([one, 0], [third, 0])[0]
+    assert loss((one,), (third,)) == loss(np.array([one]), np.array([third]))
 
 
 def test_loss_is_the_mean_of_the_losses_of_the_rows() -> None:

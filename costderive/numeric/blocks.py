@@ -252,6 +252,14 @@ class Given:
     pos_label: Any
     parameters: Parameters | None = None
 
+    def row_alone(self) -> tuple[bool, float] | None:
+        """Return the class and the number of a single row of two plain numbers, None if there is anything else."""
+        if self.weights is not None or self.pos_label is not None or self.parameters is not None:
+            return None
+        label, number = _only(self.y_true), _only(self.predictions)
+        is_usual = self.name != "logit" and label in (0, 1) and 0 <= number <= 1
+        return (label == 1, float(number)) if is_usual else None
+
     def score(self, task: Callable[[Rows], Result], validate: bool) -> Result:
         """Run a task on the rows as they came, and once more on rows that were looked at one by one if that fails.
 
@@ -278,6 +286,15 @@ class Given:
         if self.parameters is not None:
             self.parameters.require(len(is_one))
         return Rows(is_one, self.name, predictions, weights, trusted=True, parameters=self.parameters)
+
+
+def _only(values: Any) -> float:
+    """Return the number that stands alone in a list, a tuple or an array, NaN if none does."""
+    if type(values) not in (list, np.ndarray, tuple) or len(values) != 1:
+        return math.nan
+    found = values[0] if type(values) is not np.ndarray else values.tolist()[0]
+    found = found.item() if isinstance(found, np.generic) else found
+    return found if type(found) in (int, float, bool) else math.nan
 
 
 def _plain(values: ArrayLike) -> NDArray[Any]:

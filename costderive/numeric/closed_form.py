@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -76,6 +76,10 @@ class Closed:
         if isinstance(value, np.ndarray):
             return value
         return np.full(len(points), float(value))
+
+    def function(self, functions: Mapping[str, Any]) -> Callable[[Any, Any], Any]:
+        """Return the program with others in the place of NumPy's functions."""
+        return _defined(self.text, functions)
 
     def precisely(self, p: Array) -> NDArray[np.longdouble]:
         """Return the values at doubles in the longest floating-point numbers of the machine."""
@@ -237,7 +241,11 @@ def _constants_folded(expr: Expr) -> Expr:
 def _function(text: str) -> Callable[[Any, Any], Any]:
     """Compile the body of a function, which holds nothing but names from the tables here and numbers."""
     names: dict[str, Any] = {name: getattr(np, name, None) for name in (*NAMES.values(), "sqrt", "power")}
-    names |= {"number": np.longdouble, **LOGARITHMS, **DISTANCES}
+    return _defined(text, names | {"number": np.longdouble, **LOGARITHMS, **DISTANCES})
+
+
+def _defined(text: str, functions: Mapping[str, Any]) -> Callable[[Any, Any], Any]:
+    names = dict(functions)
     exec(f"def function(p, r):\n{text}", names)
     function: Callable[[Any, Any], Any] = names["function"]
     return function

@@ -31,6 +31,7 @@ from costderive.numeric.checked_data import predicted
 from costderive.numeric.compiling import COMPILING, both, in_numbers, limited, panelled, without_factors
 from costderive.numeric.formula_losses import Formulas, Multiple, formulas
 from costderive.numeric.machine_program import Kernel
+from costderive.numeric.one_number import at_one_number
 from costderive.numeric.parameters import Parameters
 from costderive.numeric.plan import Plan
 from costderive.rules import ScoringRule
@@ -158,8 +159,13 @@ class CompiledLoss:
             DataError: if labels, predictions or weights cannot be scored.
         """
         name, values = one_of(y_proba=y_proba, complement=complement, logit=logit)
-        given = Given(y_true, name, values, sample_weight, pos_label, self._parameters(parameters))
-        return given.score(lambda rows: self._mean(rows, _counted(threads)), validate)
+        given, count = (
+            Given(y_true, name, values, sample_weight, pos_label, self._parameters(parameters)),
+            _counted(threads),
+        )
+        if (row := given.row_alone()) is not None:
+            return self._of_one(*row, name)
+        return given.score(lambda rows: self._mean(rows, count), validate)
 
     def per_sample(
         self,
@@ -180,7 +186,7 @@ class CompiledLoss:
         """
         name, values = one_of(y_proba=y_proba, complement=complement, logit=logit)
         given = Given(y_true, name, values, None, pos_label, self._parameters(parameters))
-        return given.score(lambda rows: self._each(rows, threads), validate)
+        return self._each(given, validate, threads)
 
     def gradient(
         self,
@@ -209,7 +215,7 @@ class CompiledLoss:
         """
         name, values = one_of(y_proba=y_proba, complement=complement, logit=logit)
         given = Given(y_true, name, values, None, pos_label, self._parameters(parameters))
-        return given.score(lambda rows: self._each(rows, threads, 1, wrt), validate)
+        return self._each(given, validate, threads, 1, wrt)
 
     def hessian(
         self,
@@ -233,7 +239,7 @@ class CompiledLoss:
         """
         name, values = one_of(y_proba=y_proba, complement=complement, logit=logit)
         given = Given(y_true, name, values, None, pos_label, self._parameters(parameters))
-        return given.score(lambda rows: self._each(rows, threads, 2, wrt), validate)
+        return self._each(given, validate, threads, 2, wrt)
 
     def loss0(
         self,
@@ -298,9 +304,7 @@ class CompiledLoss:
 
     def _evaluated(self, rows: Rows, order: int = 0, wrt: str = "p") -> Evaluated:
         """Return both losses, or their derivatives, as functions of the predictions of some rows."""
-        if wrt not in ("p", "logit"):
-            raise DataError(f"wrt = {wrt!r} is not a variable of a loss", "Write wrt='p' or wrt='logit'.")
-        found = self._without_factors(rows, order, wrt)
+        found = self._without_factors(rows, order, _variable(wrt))
         return Multiple(found, self._factors) if self._factors else found
 
     def _without_factors(self, rows: Rows, order: int, wrt: str) -> Evaluated:
@@ -360,14 +364,29 @@ class CompiledLoss:
         evaluated = self._evaluated(rows)
         return lambda part: sums(part, evaluated)
 
-    def _each(self, rows: Rows, threads: int, order: int = 0, wrt: str = "p") -> Array:
+    def _each(self, given: Given, validate: bool, threads: int, order: int = 0, wrt: str = "p") -> Array:
         """Return the value of one of both functions in each row."""
-        both = self._evaluated(rows, order, wrt)
-        return np.concatenate(mapped(lambda part: per_row(part, both), rows, _counted(threads)))
+        count = _counted(threads)
+        if (row := given.row_alone()) is not None:
+            return np.array([self._of_one(*row, given.name, order, wrt)])
+
+        def values(rows: Rows) -> Array:
+            both = self._evaluated(rows, order, wrt)
+            return np.concatenate(mapped(lambda part: per_row(part, both), rows, count))
+
+        return given.score(values, validate)
+
+    def _of_one(self, is_one: bool, number: float, name: str, order: int = 0, wrt: str = "p") -> float:
+        """Return the value of a function at a number in [0, 1]: a probability or its complement."""
+        both = self._both((order, _variable(wrt), name == "complement"))
+        return at_one_number(both)[is_one](number)
 
     def _anywhere(self, is_one: bool, name: str, values: ArrayLike, given: Mapping[str, ArrayLike]) -> Any:
         """Return the loss of one class."""
-        numbers, found = predicted(name, values), self._parameters(given)
+        found = self._parameters(given)
+        if found is None and type(values) is float and name != "logit" and 0 <= values <= 1:
+            return self._of_one(is_one, values, name)
+        numbers = predicted(name, values)
         flat = numbers.reshape(-1)
         if found is not None:
             found.require(len(flat), name)
@@ -380,3 +399,9 @@ def _counted(threads: int) -> int:
     if not isinstance(threads, (int, np.integer)) or isinstance(threads, bool) or threads < 1:
         raise DataError(f"threads = {threads!r} is not a number of threads", "Give 1 or more.")
     return int(threads)
+
+
+def _variable(wrt: str) -> str:
+    if wrt not in ("p", "logit"):
+        raise DataError(f"wrt = {wrt!r} is not a variable of a loss", "Write wrt='p' or wrt='logit'.")
+    return wrt

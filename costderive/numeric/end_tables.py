@@ -158,7 +158,7 @@ class Table:
 
     def distances(self, points: Points) -> list[Any]:
         """Return the distances of points as mpmath numbers."""
-        if self.end.is_outer and self.end.hi == 1:
+        if self.is_from_one:
             return [mpmath.mpf(x) for x in points.r.tolist()]
         return [self.end.exact_distance(double) for double in points.p.tolist()]
 
@@ -173,9 +173,19 @@ class Table:
             lifted = mpmath.ldexp(value, int(self.lifts[index]) * roots(power))
             return lifted * mpmath.ldexp(x, int(self.shifts[index])) ** mpmath.mpf(power)
 
+    @property
+    def is_from_one(self) -> bool:
+        """Whether distances are those from 1, that is, ``1 - p``."""
+        return self.end.is_outer and self.end.hi == 1
+
+    @property
+    def loses(self) -> bool:
+        """Whether what distances lose by rounding would show."""
+        return not self.end.is_outer and bool(abs(self.powers).max() >= ROUNDED)
+
     def _values(self, points: Points, *, corrected: bool) -> Array:
-        x = points.r if self.end.is_outer and self.end.hi == 1 else self.end.distance(points.p)
-        lost = None if self.end.is_outer or abs(self.powers).max() < ROUNDED else self.end.lost(points.p, x)
+        x = points.r if self.is_from_one else self.end.distance(points.p)
+        lost = self.end.lost(points.p, x) if self.loses else None
         if points.logit is not None and not self.end.is_outer:
             longer = self.end.distance_of_logits(points.logit)
             x = longer.astype(np.float64)
@@ -218,29 +228,30 @@ class Table:
     def _panel(self, index: int, x: Array, t: Array, off: Array, lost: Array | None) -> Array:
         """Return the values on one panel, at distances that have ``lost`` something, and a variable that is ``off``."""
         z = (t - self.centres[index] + off) * self.scales[index]
-        value = self._times_power(_polynomial(self.coefficients[:, index], z), x, index)
+        power = float(self.powers[index]), int(self.shifts[index]), int(self.lifts[index])
+        value: Array = times_power(_polynomial(self.coefficients[:, index], z), x, *power)
         if lost is not None:
             value *= 1 + self.powers[index] * lost / x
         if index == 0 and x.size and x.min() <= self.bottom:
             value[x <= self.bottom] = self.at_end
         return value
 
-    def _times_power(self, value: Array, x: Array, index: int) -> Array:
-        """Multiply by ``(2^shift x)^power``, in an order in which a subnormal result loses no digits on the way."""
-        shift, power = int(self.shifts[index]), float(self.powers[index])
-        if abs(power) > MOST_FACTORS:
-            count, lift = roots(power), int(self.lifts[index])
-            root = np.ldexp(np.power(np.ldexp(x, shift), power / count), lift)
-            for _ in range(count):
-                value = value * root
-            return value
-        whole, fraction = int(power), abs(power - int(power))
-        factors = [np.sqrt(x) if fraction == 0.5 else np.power(x, fraction)] if fraction else []
-        if whole >= ROUNDED:
-            return _multiplied(value * factors[0] if factors else value, x, whole)
-        for factor in (*factors, *[x] * abs(whole)):
-            value = value * factor if power > 0 else value / factor
+
+def times_power(value: Any, x: Any, power: float, shift: int, lift: int) -> Any:
+    """Multiply by ``(2^shift x)^power``, in an order in which a subnormal result loses no digits on the way."""
+    if abs(power) > MOST_FACTORS:
+        count = roots(power)
+        root = np.ldexp(np.power(np.ldexp(x, shift), power / count), lift)
+        for _ in range(count):
+            value = value * root
         return value
+    whole, fraction = int(power), abs(power - int(power))
+    factors = [np.sqrt(x) if fraction == 0.5 else np.power(x, fraction)] if fraction else []
+    if whole >= ROUNDED:
+        return _multiplied(value * factors[0] if factors else value, x, whole)
+    for factor in (*factors, *[x] * abs(whole)):
+        value = value * factor if power > 0 else value / factor
+    return value
 
 
 def _polynomial(coefficients: Array, z: Array) -> Array:
@@ -258,9 +269,9 @@ def _polynomial(coefficients: Array, z: Array) -> Array:
     return values
 
 
-def _multiplied(value: Array, x: Array, times: int) -> Array:
+def _multiplied(value: Any, x: Any, times: int) -> Any:
     """Return ``value x^times``, with what each product rounds off added at the end."""
-    parts, rest = _split(x), np.zeros_like(x)
+    parts, rest = _split(x), 0.0
     for _ in range(times):
         value, error = _product(value, x, parts)
         rest = rest * x + error
@@ -279,12 +290,12 @@ def two_sum(x: Array, y: Array) -> tuple[Array, Array]:
     return total, (x - (total - part)) + (y - part)
 
 
-def _product(x: Array, y: Array, parts: tuple[Array, Array]) -> tuple[Array, Array]:
+def _product(x: Any, y: Any, parts: tuple[Any, Any]) -> tuple[Any, Any]:
     (high, low), (y_high, y_low), value = _split(x), parts, x * y
     return value, ((high * y_high - value) + high * y_low + low * y_high) + low * y_low
 
 
-def _split(x: Array) -> tuple[Array, Array]:
+def _split(x: Any) -> tuple[Any, Any]:
     """Return two numbers of half as many digits that add up to a number."""
     high = x * SPLITTER
     high -= high - x

@@ -85,8 +85,8 @@ class End:
             return 5e-324
         return 0.5 * (abs(self.lo) or math.ulp(self.hi) / 2)
 
-    def distance(self, points: Array) -> Array:
-        """Return the distances of doubles from the end, each accurate to a unit in the last place."""
+    def distance(self, points: Any) -> Any:
+        """Return the distances of doubles, or of one, from the end, each accurate to a unit in the last place."""
         if self.side > 0:
             return points if self.hi == 0 else (points - self.hi) - self.lo
         return (self.hi - points) + self.lo
@@ -104,8 +104,8 @@ class End:
         _, high, low = _logit_of(self)
         return float(high), float(low)
 
-    def lost(self, points: Array, distance: Array) -> Array:
-        """Return what has been rounded off the distances of doubles (Knuth's sums)."""
+    def lost(self, points: Any, distance: Any) -> Any:
+        """Return what has been rounded off the distances of doubles, or of one (Knuth's sums)."""
         whole = points - self.hi
         part = whole - points
         first = (points - (whole - part)) - (self.hi + part)

@@ -228,7 +228,7 @@ def _losses(logarithms, labels):
     return SCALE * ends[labels[:, 0]] * found
 """
 )
-_JAX = '''
+JAX = '''
 import jax
 import jax.numpy as jnp
 
@@ -240,7 +240,7 @@ def loss(labels, logits):
 
 '''
 JAX_SUM = (
-    _JAX
+    JAX
     + """\
 def _loss(logarithms, label):
     log_x = logarithms
@@ -252,7 +252,7 @@ def _loss(logarithms, label):
 """
 )
 JAX_ENDS = (
-    _JAX
+    JAX
     + """\
 def _loss(logarithms, label):
     ends = jnp.asarray(ENDS)

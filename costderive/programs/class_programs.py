@@ -16,24 +16,25 @@ from costderive.core.numpy_on_demand import np
 from costderive.multiclass import MulticlassRule, compile
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.similar_classes import alike, ascending, exchanged
-from costderive.multiclass.stages import Cell
 from costderive.numeric.parameter_trees import plain
 from costderive.programs.class_cell_frames import ROW_BY_ROW
-from costderive.programs.class_frames import FRAMES
-from costderive.programs.class_frames_python import LIGHTGBM, OBJECTIVE, PYTHON, TORCH, XGBOOST
+from costderive.programs.class_frames import FRAMES, NOTES_LONG
+from costderive.programs.class_frames_python import JAX, LIGHTGBM, OBJECTIVE, PYTHON, TORCH, XGBOOST
+from costderive.programs.class_queries import NOTES_LISTS, class_query
 from costderive.programs.language_printer import formula
 from costderive.programs.languages import LANGUAGES
-from costderive.programs.languages.language import Language, commented
+from costderive.programs.languages.language import commented
 
 ACCURACY = """\
 The losses are these formulas as they stand, compared at 400 forecasts with quadrature: within {error} of the mean cost.
 A probability counts as at least 1e-30, so that at 0 there are the limits."""
 REFUSED = "A ValueError is raised for what is not a label, or not a probability."
 NOTES = {
+    "jax": "In single precision a probability counts as at least 1e-9.\nLabels are not checked. Derivatives are JAX's.",
     "pytorch": "Numbers are doubles inside. Labels are not checked. Derivatives are those that PyTorch finds.",
     **{target: FRAMES[target].notes for target in ROW_BY_ROW},
 }
-TRAINED = "pytorch", "lightgbm", "xgboost"
+TRAINED = "pytorch", "jax", "lightgbm", "xgboost"
 TOLERANCE = 1e-12  # of the mean cost: a program that is further off is refused
 EXACT = 1e-14  # what the quadrature is right to
 
@@ -116,19 +117,51 @@ def _cells(p):
     orders, cells = torch.unique(order, dim=0, return_inverse=True)
     return orders.tolist(), cells
 '''
+_JAX_LOSSES = """\
+def _loss(logarithms, label):
+    p = jnp.exp(jnp.maximum(logarithms, -69.0 if logarithms.dtype == jnp.float64 else -20.7))
+    classes, laws, marked = jnp.arange(len(LAWS)), jnp.array(LAWS), jnp.array(MARKED, dtype=int)
+    order = jnp.argsort(p[marked] * jnp.array(MARKS), stable=True)
+    first = jnp.full(len(LAWS), len(MARKED)).at[marked].min(jnp.argsort(order)) * len(LAWS) + classes
+    place = ((laws[:, None] == laws) & (first[:, None] > first)).sum(axis=1)  # among the classes of the same law
+    place = jnp.argsort(laws, stable=True)[(laws[:, None] > laws).sum(axis=1) + place]
+    standing, which = p[jnp.argsort(place)], jnp.array(WHICH, dtype=int)[order]
+    marks = place[marked[order]] * (len(MARKS) + 1) + which
+    found = jnp.zeros_like(p[0])
+    for listed, formulas in CELLS:
+        here = jnp.all(marks == jnp.array([label * (len(MARKS) + 1) + k for label, k in listed], dtype=int))
+        values = formulas(*jnp.where(here, standing, 1.0))  # guarded, so that slopes of other cells count as 0
+        found = jnp.where(here, jnp.stack([value * jnp.ones_like(found) for value in values])[place[label]], found)
+    return found
+"""
+_JAX_NUMBERS = """\
+MARKED = $marked  # the classes whose costs have marks
+MARKS = $marks
+WHICH = $which  # mark of its law it is
+LAWS = $laws  # classes of the same number have the same law of costs
+CELLS = [  # the losses of the classes, for each order of the marks that the probabilities weigh
+$cells
+]
+
+
+"""
 _NUMPY = "\nimport numpy as np\n\n" + _NUMBERS + _LOSSES + _STANDING + PYTHON
 _FRAMES = {
     "numpy": _NUMPY,
     "lightgbm": _NUMPY + OBJECTIVE + _DERIVATIVES + LIGHTGBM,
     "xgboost": _NUMPY + OBJECTIVE + _DERIVATIVES + XGBOOST,
     "pytorch": TORCH.replace("$constants", _NUMBERS + "\n") + _TORCH_LOSSES + _STANDING,
+    "jax": JAX.replace("$constants", _JAX_NUMBERS) + _JAX_LOSSES,
 }
 
 
-def class_formulas(rule: MulticlassRule, target: str = "numpy", *, title: str = "") -> str:
+def class_formulas(
+    rule: MulticlassRule, target: str = "numpy", *, title: str = "", has_lists: bool = True
+) -> str:
     """Return a module with ``losses(p)``, of each class for rows of probabilities, and the mean ``loss`` of labels.
 
-    Its target is NumPy, or LightGBM or XGBoost: then it has an objective, too. For PyTorch it has a ``Loss`` of logits.
+    Its target is NumPy, or LightGBM or XGBoost: then it has an objective, too. For PyTorch it has a ``Loss`` of logits,
+    for JAX a ``loss`` of them. In SQL it is a query over lists, or over a row for each class.
 
     Raises:
         ExportError: if a loss has a function that is not elementary, its formulas cancel near the ends, or it has steps
@@ -147,8 +180,12 @@ def class_formulas(rule: MulticlassRule, target: str = "numpy", *, title: str = 
             "Use costderive.multiclass.compile, which integrates.",
         )
     said = ACCURACY.format(error=f"{10.0 ** math.ceil(math.log10(error)):.0e}")
-    notes = f"{said}\n{NOTES.get(target, REFUSED)}"
-    return commented(LANGUAGES[target].comment, _about(rule, title, notes)) + _program(rule, target)
+    if target == "sql":
+        notes, program = NOTES_LISTS if has_lists else NOTES_LONG, _query(rule, has_lists)
+    else:
+        notes, program = NOTES.get(target, REFUSED), _program(rule, target)
+    about = _about(rule, title, f"{said}\n{notes}")
+    return commented(LANGUAGES[target].comment, about) + program
 
 
 def _require_slopes(rule: MulticlassRule) -> None:
@@ -216,36 +253,53 @@ class _Marks:
 
 
 def _program(rule: MulticlassRule, target: str) -> str:
-    marks, language = _Marks.of(rule), LANGUAGES[target]
+    marks = _Marks.of(rule)
     if target in ROW_BY_ROW:
         return _row_by_row(rule, marks, target)
     return Template(_FRAMES[target]).substitute(
         marked=marks.labels,
         marks=marks.values,
+        which=marks.which,
         laws=marks.laws,
-        cells="\n".join(_cell(cell, language) for cell in rule.cells),
+        cells="\n".join(_cells(rule, target)),
         classes=rule.classes,
         wrong=f"p.shape[1] != {rule.classes}",
     )
 
 
-def _cell(cell: Cell, language: Language) -> str:
-    """Return an order of marks, and the losses there as a function of the probabilities of all classes."""
-    order = tuple((mark.label, float(mark.value)) for mark in cell.order)
-    letters = ", ".join(predicted(label).name for label in range(len(cell.losses)))
-    losses = "\n".join(f"        {formula(loss, language)}," for loss in cell.losses)
-    return f"    {order}: lambda {letters}: (\n{losses}\n    ),"
+def _cells(rule: MulticlassRule, target: str) -> Iterator[str]:
+    """Yield each order of marks, with the losses there as a function of the probabilities of all classes."""
+    language, letters = LANGUAGES[target], ", ".join(predicted(label).name for label in range(rule.classes))
+    by_number = zip(map(tuple, _orders(rule)), rule.cells, strict=True)
+    for order, cell in by_number:
+        losses = "\n".join(f"        {formula(loss, language)}," for loss in cell.losses)
+        function = f"lambda {letters}: (\n{losses}\n    )"
+        values = tuple((mark.label, float(mark.value)) for mark in cell.order)
+        yield f"    ({order}, {function})," if target == "jax" else f"    {values}: {function},"
+
+
+def _query(rule: MulticlassRule, has_lists: bool) -> str:
+    marks, language = _Marks.of(rule), LANGUAGES["sql"]
+    listed = zip(marks.labels, marks.which, map(language.number, marks.values), strict=True)
+    losses = [[formula(_written(loss, "at{}"), language) for loss in cell.losses] for cell in rule.cells]
+    return class_query(tuple(listed), marks.laws, _orders(rule), losses, has_lists)
+
+
+def _orders(rule: MulticlassRule) -> list[list[tuple[int, int]]]:
+    """Return the order of marks in each cell: the place of a class, and the number of the mark in its law."""
+    distributions = rule.losses.costs.of_class
+    return [
+        [(mark.label, distributions[mark.label].marks.index(mark.value)) for mark in cell.order]
+        for cell in rule.cells
+    ]
 
 
 def _row_by_row(rule: MulticlassRule, marks: _Marks, target: str) -> str:
     """Return a program whose function takes one row, or R's."""
-    frame, language, distributions = ROW_BY_ROW[target], LANGUAGES[target], rule.losses.costs.of_class
-    orders = [
-        [(mark.label, distributions[mark.label].marks.index(mark.value)) for mark in cell.order]
-        for cell in rule.cells
-    ]
+    frame, language, orders = ROW_BY_ROW[target], LANGUAGES[target], _orders(rule)
     losses = [
-        [formula(_in_array(loss, frame.first), language) for loss in cell.losses] for cell in rule.cells
+        [formula(_written(loss, "p[{}]", frame.first), language) for loss in cell.losses]
+        for cell in rule.cells
     ]
     listed = {"marked": marks.labels, "which": marks.which, "laws": marks.laws}
     return Template(frame.text).substitute(
@@ -259,8 +313,11 @@ def _row_by_row(rule: MulticlassRule, marks: _Marks, target: str) -> str:
     )
 
 
-def _in_array(loss: Expr, first: int) -> Expr:
-    """Write the probabilities of the classes as elements of an array p."""
+def _written(loss: Expr, name: str, first: int = 0) -> Expr:
+    """Write the probabilities of the classes by other names, which count them from ``first``."""
     return loss.xreplace(
-        {letter: Symbol(f"p[{first + int(letter.name[1:])}]", positive=True) for letter in loss.free_symbols}
+        {
+            letter: Symbol(name.format(first + int(letter.name[1:])), positive=True)
+            for letter in loss.free_symbols
+        }
     )

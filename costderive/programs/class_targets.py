@@ -24,7 +24,6 @@ from costderive.programs.languages.language import Language, commented
 from costderive.programs.languages.sql import translated
 from costderive.rules.end_values import end_value
 
-OF_FORMULAS = "c", "javascript", "r", "pytorch", "lightgbm", "xgboost"  # beside NumPy
 LOGARITHM = Symbol("log_x", real=True)
 ROUNDING = """\
 The losses are these formulas as they stand: right to some roundings of their terms, and those of costs to 1e-12 of the
@@ -49,13 +48,13 @@ def class_program(rule: ClassRule, target: str, *, title: str = "", dialect: str
             text, parts = SQL_LONG, parts | {"inner": _of_share(rule, language)}
     elif isinstance(rule, MulticlassRule) and frame.of_ends and None not in _ends(rule):
         text, parts = frame.of_ends, _of_ends(rule, language)
-    elif isinstance(rule, MulticlassRule) and target in OF_FORMULAS:
-        return class_formulas(rule, target, title=title)
+    elif isinstance(rule, MulticlassRule):
+        program = class_formulas(rule, target, title=title, has_lists=dialect == "duckdb")
+        return translated(program, dialect) if target == "sql" else program
     else:
         raise ExportError(
             f"such a rule of K classes has no program for {target}",
-            "There are programs of losses that are formulas: in SQL those of entropies such as brier(), in JAX also "
-            "those of costs that are uniform from 0 upwards. Others score with costderive.multiclass.compile.",
+            "There are programs of losses that are formulas. Others score with costderive.multiclass.compile.",
         )
     about = _about(rule, title, NOTES_LONG if target == "sql" and dialect != "duckdb" else frame.notes)
     program = Template(text).substitute(parts).rstrip() + "\n"

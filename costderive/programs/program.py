@@ -112,9 +112,9 @@ def formulas(
 
     Rules of K classes have no parameters. Those of an entropy that treats all classes alike, such as the log score, are
     written for NumPy, C, JavaScript, R, SQL, PyTorch, JAX, LightGBM and XGBoost: for DuckDB the probabilities of a row
-    are a list, for other dialects a table has a row for each class. Those of costs that are uniform from 0 upwards are
-    written for all of these but SQL; those of other costs, if they are formulas, not for JAX either. Of a cost matrix
-    without uncertain costs, but for a factor, the act and the loss are written for NumPy, C, JavaScript, R and SQL.
+    are a list, for other dialects a table has a row for each class. So are those of costs, if their losses are
+    formulas; with steps they are not written where they would be differentiated. Of a cost matrix without uncertain
+    costs, but for a factor, the act and the loss are written for NumPy, C, JavaScript, R and SQL.
 
     Raises:
         ExportError: for an unknown target or dialect, a loss without closed form, a function that the target lacks, or

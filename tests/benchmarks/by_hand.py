@@ -135,14 +135,16 @@ def in_c(rule: ByHand, level: str) -> Callable[[Any, Any], float]:
 
 
 def _print_one_row(repeats: int) -> None:
-    loss = cd.numeric.compile(cd.derive(cd.Additive()), fast=True)
-    slow = cd.numeric.compile(cd.derive(cd.Additive()))
-    for name, task in (("fast", loss), ("NumPy", slow)):
-        seconds = median(lambda: [task([1], [0.3]) for _ in range(ONE_ROW)], repeats) / ONE_ROW  # noqa: B023
-        arrays = np.array([1]), np.array([0.3])
-        given = median(lambda: [task(*arrays) for _ in range(ONE_ROW)], repeats) / ONE_ROW  # noqa: B023
-        unchecked = median(lambda: [task(*arrays, validate=False) for _ in range(ONE_ROW)], repeats) / ONE_ROW  # noqa: B023
+    for name, rule in RULES.items():
+        loss = cd.numeric.compile(cd.derive(rule.context))
+        times = (
+            median(lambda: [loss(y, p) for _ in range(ONE_ROW)], repeats) / ONE_ROW  # noqa: B023
+            for y, p in (([1], [0.3]), (np.array([1]), np.array([0.3])))
+        )
+        alone = median(lambda: [loss.loss1(0.3) for _ in range(ONE_ROW)], repeats) / ONE_ROW  # noqa: B023
+        texts = (f"{1e6 * seconds:.1f}" for seconds in (*times, alone))
         print(
-            f"a call with one row, {name}: {1e6 * seconds:.1f} us from lists, {1e6 * given:.1f} from arrays, "
-            f"{1e6 * unchecked:.1f} unchecked"
+            "a call with one row, {}: {} us from lists, {} from arrays, loss1 of a number {}".format(
+                name, *texts
+            )
         )

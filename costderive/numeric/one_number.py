@@ -1,0 +1,114 @@
+"""Functions at one probability in Python's numbers: the steps that arrays take, and the same bits, in less time."""
+
+from __future__ import annotations
+
+import functools
+import math
+from bisect import bisect_left
+from collections.abc import Callable
+from typing import Any
+
+from costderive.core.numpy_on_demand import np
+from costderive.numeric.blocks import Both
+from costderive.numeric.closed_form import LOGARITHMS, Closed
+from costderive.numeric.end_tables import FULL, LOG, MOST_FACTORS, Listed, Table, times_power
+from costderive.numeric.function import Function
+from costderive.numeric.point_pairs import Evaluate, Points
+from costderive.numeric.tree_of import NAMES
+
+AtOne = Callable[[float], float]
+
+
+@functools.lru_cache(maxsize=64)
+def at_one_number(both: Both) -> tuple[AtOne, AtOne]:
+    """Return the function of each class, 0 and 1, at one double in [0, 1]: p, or ``1 - p`` if they are mirrored."""
+    first, second = (_signed(both.sign, _at_one(function)) for function in both.functions)
+    return (second, first) if both.is_mirrored else (first, second)
+
+
+def _signed(sign: int, function: AtOne) -> AtOne:
+    return function if sign > 0 else lambda p: -function(p)
+
+
+def _at_one(function: Function) -> AtOne:
+    """Return a function of one double; where Python has no number for a step, arrays take all of them."""
+    highs = [segment.part.high for segment in function.segments[:-1]]
+    programs = [_program(segment.evaluate) for segment in function.segments]
+
+    def value(p: float) -> float:
+        if p == 0:
+            return function.at_zero
+        if p == 1:
+            return function.at_one
+        try:
+            return programs[bisect_left(highs, p)](p)
+        except (ArithmeticError, ValueError):
+            return float(function.alone(Points.of(np.array([p])))[0])
+
+    return value
+
+
+def _program(evaluate: Evaluate) -> AtOne:
+    if isinstance(evaluate, Closed):
+        function = evaluate.function(_functions())
+        return lambda p: float(function(p, 1 - p))
+    if isinstance(evaluate, Listed):
+        doubles, values = evaluate.doubles.tolist()[:-1], evaluate.values.tolist()
+        return lambda p: values[bisect_left(doubles, p)]
+    assert isinstance(evaluate, Table)
+    return _of_table(evaluate)
+
+
+def _of_table(table: Table) -> AtOne:
+    end, is_log, loses = table.end, table.variable is LOG, table.loses
+    variable = _functions().get(table.variable.function, float)
+    edges, columns = table.edges.tolist(), table.coefficients.T.tolist()
+    places = list(zip(table.centres.tolist(), table.scales.tolist(), strict=True))
+    powers = list(zip(table.powers.tolist(), table.shifts.tolist(), table.lifts.tolist(), strict=True))
+    is_product = all(abs(power) <= MOST_FACTORS and power.is_integer() for power, _, _ in powers)
+    multiplied = times_power if is_product else _quiet(times_power)
+
+    def value(p: float) -> float:
+        x = 1 - p if table.is_from_one else end.distance(p)
+        if x <= table.bottom:
+            raise ArithmeticError  # the end itself
+        t = variable(x)
+        off = x / float(np.exp(t)) - 1 if is_log and x > FULL else 0.0
+        index = bisect_left(edges, t)
+        centre, scale = places[index]
+        z, found = (t - centre + off) * scale, 0.0
+        for coefficient in columns[index]:
+            found = found * z + coefficient
+        found = multiplied(found, x, *powers[index])
+        return found * (1 + powers[index][0] * end.lost(p, x) / x) if loses else found
+
+    return value
+
+
+@functools.cache
+def _functions() -> dict[str, Any]:
+    """Return the functions of programs: those of NumPy, as others may have another last bit, for Python's numbers."""
+    found = {name: _quiet(getattr(np, name)) for name in NAMES.values() if name not in LOGARITHMS}
+    return found | {
+        "log": _log,
+        "log_p": lambda p, r: _log(p),
+        "log_r": lambda p, r: float(np.log1p(-p)),
+        "sqrt": math.sqrt,
+        "power": _quiet(np.power),
+    }
+
+
+def _log(x: float) -> float:
+    if x > 0:
+        return float(np.log(x))
+    raise ArithmeticError
+
+
+def _quiet(function: Callable[..., Any]) -> Callable[..., float]:
+    """Return a function that is silent where a number is beyond the range of doubles."""
+
+    def found(*arguments: float) -> float:
+        with np.errstate(all="ignore"):
+            return float(function(*arguments))
+
+    return found
