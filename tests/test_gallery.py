@@ -256,12 +256,12 @@ def test_the_gallery_is_written_checked_and_written_again(
     assert "README.md differs" in capsys.readouterr().out
 
 
-def test_code_that_an_entry_cannot_have_is_removed(tmp_path: Path) -> None:
+def test_a_file_that_an_entry_cannot_have_is_removed(tmp_path: Path) -> None:
     shutil.copy(ROOT / "additive-three-classes" / "spec.toml", tmp_path)
-    (tmp_path / "losses.c").write_text("stale", encoding="utf-8")
+    (tmp_path / "proof.v").write_text("stale", encoding="utf-8")
     assert main(["gallery", str(tmp_path)]) == 0
-    assert not (tmp_path / "losses.c").exists()
-    assert "There is no `losses.c`: such a rule of K classes has no program for c" in (
+    assert not (tmp_path / "proof.v").exists()
+    assert "There is no `proof.v`: the rule is of several classes whose costs vary." in (
         tmp_path / "README.md"
     ).read_text(encoding="utf-8")
 

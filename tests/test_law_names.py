@@ -361,7 +361,7 @@ def test_a_law_built_from_its_parts_is_described_by_them() -> None:
 
 def test_the_command_line_keeps_the_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["derive", "independent", "--fp", "triangular(0, 1, 3)", "--fn", "2"]) == 0
-    assert "c₀ triangular on [0, 3] with its peak at 1 and c₁ equal to 2" in " ".join(
+    assert "c₀ triangular on [0, 3] with its peak at 1, and c₁ equal to 2" in " ".join(
         capsys.readouterr().out.split()
     )
 
