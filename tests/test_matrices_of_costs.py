@@ -301,9 +301,15 @@ def test_what_is_no_matrix_is_refused(make, words):
 
 
 def test_counts_are_whole_numbers():
-    for make in (lambda: ordinal(1), lambda: ordinal(3, 0), lambda: top(0, 3), lambda: top(3, 3)):
+    for make in (lambda: ordinal(1), lambda: ordinal(3, 0), lambda: top(0, 3), lambda: top(1, 1)):
         with pytest.raises(DataError, match="is not a whole number"):
             make()
+
+
+@pytest.mark.parametrize("k", [3, 4])
+def test_as_many_names_as_classes_are_refused(k):
+    with pytest.raises(DataError, match=f"k = {k} of 3 classes leaves no class out.*\n.*at most 2"):
+        top(k, 3)
 
 
 # ---- linear programs

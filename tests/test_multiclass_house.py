@@ -260,6 +260,10 @@ def test_the_command_derives_costs_of_several_classes(
     assert "def losses(p):" in capsys.readouterr().out
     assert main(["derive", "dirichlet", "--classes", "3", "--code", "sql:-"]) == 2
     assert "has no program for sql" in capsys.readouterr().err
+    assert main(["derive", "dirichlet", "--classes", "3", "--code", "c:-"]) == 0
+    assert "double loss(int y, const double *p, int classes)" in capsys.readouterr().out
+    assert main(["derive", "dirichlet", "--classes", "3", "--code", "julia:-"]) == 2
+    assert "has losses of two classes alone" in capsys.readouterr().err
 
 
 _OPTION = {".json": "json", ".tex": "latex", ".html": "html"}

@@ -10,7 +10,7 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
-from costderive.core.errors import SpecError
+from costderive.core.errors import DataError, SpecError
 from costderive.core.expressions import exact
 from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.piecewise import Given
@@ -189,7 +189,12 @@ def top(k: int, classes: int) -> CostMatrix:
         >>> top(2, 3).costs
         ((0, 0, 1), (0, 1, 0), (1, 0, 0))
     """
-    labels = range(whole_number(classes, "classes", least=whole_number(k, "k", least=1) + 1))
+    labels = range(whole_number(classes, "classes", least=2))
+    if whole_number(k, "k", least=1) >= len(labels):
+        raise DataError(
+            f"k = {k} of {classes} classes leaves no class out, and costs nothing",
+            f"Name at most {len(labels) - 1} of {classes} classes: top({len(labels) - 1}, {classes}).",
+        )
     number = sympy.binomial(len(labels), k)
     if number > MOST:
         raise SpecError(

@@ -290,9 +290,10 @@ class Given:
 
 def _only(values: Any) -> float:
     """Return the number that stands alone in a list, a tuple or an array, NaN if none does."""
-    if type(values) not in (list, np.ndarray, tuple) or len(values) != 1:
+    given = values.tolist() if type(values) is np.ndarray and values.shape == (1,) else values
+    if type(given) not in (list, tuple) or len(given) != 1:
         return math.nan
-    found = values[0] if type(values) is not np.ndarray else values.tolist()[0]
+    found = given[0]
     found = found.item() if isinstance(found, np.generic) else found
     return found if type(found) in (int, float, bool) else math.nan
 
