@@ -12,7 +12,7 @@ from sympy import Expr
 from costderive.core.errors import SpecError
 from costderive.core.expressions.exact_numbers import shown
 from costderive.core.piecewise import Given
-from costderive.core.time_limit import search_seconds, within
+from costderive.core.time_limit import within
 from costderive.core.user_cache import kept
 from costderive.costs.contexts import Context
 from costderive.costs.thresholds import (
@@ -26,6 +26,7 @@ from costderive.deciders.order import Undecided
 from costderive.derivation.derivation import Derivation, losses
 from costderive.derivation.derived import made
 from costderive.derivation.in_time import derived_in_time, read, written
+from costderive.derivation.integration.search_time import search_seconds
 from costderive.derivation.moves import (
     ActAsBayes,
     ChangeOfVariables,

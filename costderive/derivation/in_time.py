@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from costderive.core.errors import CostDeriveError, SpecError
-from costderive.core.time_limit import searching, within
+from costderive.core.time_limit import within
 from costderive.costs.contexts import Context
 from costderive.costs.thresholds import Threshold
 from costderive.derivation.certificates.document import vocabulary_of
 from costderive.derivation.derivation import Derivation
+from costderive.derivation.integration.search_time import searching
 
 BEYOND = 30.0  # seconds of CPU time for all that is no search
 
