@@ -130,12 +130,12 @@ class _Child:
         mine, theirs = context.Pipe()
         child = context.Process(target=_work, args=(theirs, mine, first), daemon=True)
         own = multiprocessing.current_process()
-        is_daemonic, own.daemon = (
-            own.daemon,
+        own.daemon, was = (
             False,
-        )  # may have no children, says a rule that is not for those that end
+            own.daemon,
+        )  # a daemonic process may have no children, as these might outlive it
         child.start()
-        own.daemon = is_daemonic
+        own.daemon = was
         theirs.close()
         return cls(child, mine, os.getpid())
 

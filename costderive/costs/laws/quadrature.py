@@ -143,7 +143,9 @@ def compiled(expr: Expr, *variables: Symbol) -> Callable[..., Array]:
             with np.errstate(all="ignore"):
                 found = np.asarray(function(*arrays)) + np.zeros(np.broadcast_shapes(*map(np.shape, arrays)))
         except OverflowError:
-            raise SpecError(f"a number in {shown(expr)} is beyond 1e308", "Write it in other units.") from None
+            raise SpecError(
+                f"a number in {shown(expr)} is beyond 1e308", "Write it in other units."
+            ) from None
         return np.where(np.isfinite(found), np.real(found), 0.0)
 
     return value
