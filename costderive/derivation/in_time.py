@@ -62,8 +62,11 @@ def _too_late(seconds: float) -> SpecError:
 
 
 def _tell_all(asked: _Asked, tell: Tell) -> None:
+    last = None
     for found in asked.answers():
-        tell(written(found))
+        if found != last:
+            tell(written(found))
+        last = found
 
 
 @dataclass(frozen=True)
