@@ -11,12 +11,12 @@ import pytest
 import costderive as cd
 from costderive.cli import derive as command
 from costderive.core.errors import SpecError
-from costderive.core.time_limit import search_seconds, searching
 from costderive.costs.contexts import Context
 from costderive.costs.thresholds import Threshold
 from costderive.derivation import in_time
 from costderive.derivation.derivation import Derivation
 from costderive.derivation.in_time import derived_in_time, read, written
+from costderive.derivation.integration.search_time import search_seconds, searching
 from costderive.proof.claims import Verdict
 
 HALF, CALIBRATED = cd.Additive(budget=1), cd.Calibrated()

@@ -18,6 +18,7 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c0, c1, p, s, t, u
 from costderive.costs import laws
 from costderive.costs.contexts import Context, Curve, Independent, Joint
+from costderive.deciders import series
 from costderive.deciders.limits import Approach, rises_to, tail, tends, whole_at
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative
@@ -506,3 +507,13 @@ def test_an_incomplete_beta_function_is_not_continued_past_its_range(
     whole = expr.subs(p, approach.point)
     for value in (sympy.beta(*expr.args[:2]).subs(p, approach.point), sympy.S.Zero, whole):
         assert not tends(expr, approach, value)
+
+
+def test_slopes_at_a_point_with_letters_are_written_as_products() -> None:
+    a, z = sympy.Symbol("a", positive=True), sympy.Symbol("z", positive=True)
+    at = z / (z + 1)
+    slope = series._slope(sympy.betainc(3, a - 2, 0, series._z), 4, at)
+    assert sympy.count_ops(sympy.expand(slope)) < 300  # it was 1381
+    numbers = {a: sympy.Rational(5, 2), z: sympy.Rational(1, 3)}
+    exact = mpmath.diff(lambda y: y**2 * (1 - y) ** (mpmath.mpf(1) / 2 - 1), mpmath.mpf(1) / 4, 3)
+    assert float(slope.subs(numbers)) == pytest.approx(float(exact), rel=1e-6)

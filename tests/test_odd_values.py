@@ -29,6 +29,7 @@ PLACES: dict[str, Callable[[Any], Any]] = {
     "a parameter": lambda value: cd.Copula("frank", value, c0=UNIT, c1=UNIT),
     "a curve": lambda value: cd.Curve(c0=value, c1=1, density=UNIT),
     "a joint density": lambda value: cd.Joint(value, "c0 + c1 <= 2"),
+    "a density on a square": lambda value: cd.Joint(value, ((0, 1), (0, 1))),
     "a support": lambda value: cd.Joint("1/2", value),
     "a support of a density": lambda value: cd.Independent(c0=cd.laws.Density(1, value), c1=1),
     "an end of a support": lambda value: cd.Independent(c0=cd.laws.Density(1, (0, value)), c1=1),

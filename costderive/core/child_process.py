@@ -18,7 +18,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
@@ -130,8 +129,13 @@ class _Child:
         context = multiprocessing.get_context("fork")
         mine, theirs = context.Pipe()
         child = context.Process(target=_work, args=(theirs, mine, first), daemon=True)
-        with _no_daemon():
-            child.start()
+        own = multiprocessing.current_process()
+        own.daemon, was = (
+            False,
+            own.daemon,
+        )  # a daemonic process may have no children, as these might outlive it
+        child.start()
+        own.daemon = was
         theirs.close()
         return cls(child, mine, os.getpid())
 
@@ -245,20 +249,6 @@ def _work(theirs: Connection, mine: Connection, first: _Work | None) -> None:
 def _leave(number: int, frame: object) -> None:
     """Leave what waits for a child of this process by an exception, which ends the child."""
     sys.exit()
-
-
-@contextmanager
-def _no_daemon() -> Iterator[None]:
-    """Let a daemonic process, such as a child or the worker of a pool, have a child, which ends when it ends."""
-    process = multiprocessing.current_process()
-    before = process.daemon
-    if before:
-        process.daemon = False
-    try:
-        yield
-    finally:
-        if before:
-            process.daemon = True
 
 
 def _cpu_seconds() -> float:

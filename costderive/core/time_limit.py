@@ -7,12 +7,10 @@ child takes its damage with it. A browser has no child processes: there the page
 from __future__ import annotations
 
 import math
-import os
 import pickle
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from sympy.core.cache import clear_cache
@@ -30,7 +28,6 @@ GRACE = 0.2  # seconds in which an interrupt is dealt with before the next one
 
 _interrupt_at: list[Callable[[float], object]] = [lambda _: None]  # one, which says when
 _ends = [math.inf]  # of the limits under way in this process, the last one the soonest
-_search_end = ContextVar("_search_end", default=(0, math.inf))  # in the process of that number
 
 
 def within(
@@ -54,22 +51,6 @@ def within(
     if HAS_CHILDREN:
         return child_process.within(seconds, function, *args, heard=heard, nests=nests)
     return _within_this_process(seconds, function, *args, *filter(None, (heard,)))
-
-
-@contextmanager
-def searching(seconds: float) -> Iterator[None]:
-    """Let all searches inside end in so many seconds of CPU time, whatever they are given each."""
-    before = _search_end.set((os.getpid(), cpu_seconds() + seconds))
-    try:
-        yield
-    finally:
-        _search_end.reset(before)
-
-
-def search_seconds(wanted: float) -> float:
-    """Return how long a search may take that is given so many seconds; 0 if time for searches is over."""
-    process, end = _search_end.get()
-    return min(wanted, max(end - cpu_seconds(), 0.0)) if process == os.getpid() else wanted
 
 
 def can_be_sent(what: object) -> bool:

@@ -397,7 +397,16 @@ class _Expander:
 def _slope(function: Expr, number: int, at: Expr) -> Expr:
     if number > MAX_SLOPES:
         raise NoLeadingTerm
-    return function.diff(_z, number).subs(_z, at)
+    slope = function.diff(_z, number).subs(_z, at)
+    return _factored(slope) if at.free_symbols else slope
+
+
+def _factored(expr: Expr) -> Expr:
+    """Write a sum as a product, and so each base of a power: what is multiplied out later then stays short."""
+    bases = {
+        power: sympy.factor(power.base) ** power.exp for power in expr.atoms(sympy.Pow) if power.base.is_Add
+    }
+    return sympy.factor(expr.xreplace(bases))
 
 
 def _asin_coefficient(k: int) -> Expr:

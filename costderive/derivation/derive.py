@@ -12,7 +12,7 @@ from sympy import Expr
 from costderive.core.errors import SpecError
 from costderive.core.expressions.exact_numbers import shown
 from costderive.core.piecewise import Given
-from costderive.core.time_limit import search_seconds, within
+from costderive.core.time_limit import within
 from costderive.core.user_cache import kept
 from costderive.costs.contexts import Context
 from costderive.costs.thresholds import (
@@ -26,6 +26,7 @@ from costderive.deciders.order import Undecided
 from costderive.derivation.derivation import Derivation, losses
 from costderive.derivation.derived import made
 from costderive.derivation.in_time import derived_in_time, read, written
+from costderive.derivation.integration.search_time import search_seconds
 from costderive.derivation.moves import (
     ActAsBayes,
     ChangeOfVariables,
@@ -71,11 +72,11 @@ def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit:
     condition.
 
     Searches take ``time_limit`` seconds of CPU time, from 0 to 1e9, all together: a loss for which no closed form is
-    found by then stays an integral. All else has 30 seconds more. If these are over too, what was found is kept as far
-    as it is whole, in a form that is less simple, or with an integral; if nothing is, that is an error. So that this
-    holds for every step, derivations are made in a child process, which may run in any thread, and leaves no trace when
-    it is ended. Where there are none (in a browser, on Windows) and for contexts that no
-    certificate can hold, searches alone have a limit.
+    found by then stays an integral. All else has 30 seconds more. If these are over too, the last whole derivation that
+    was found is returned, though others might be simpler; without one that is an error. So that this holds for every
+    step, in any thread, a derivation is made in a child process, and leaves no trace when it is ended. A context that
+    no certificate can hold is derived in this process, where only searches have a limit. A browser has no such
+    processes: there the page interrupts. Nor has Windows, where nothing is interrupted.
 
     Raises:
         SpecError: if the context is not meaningful, or no rule was found in time; ``DivergentCostError`` if it has no

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from costderive.core.errors import CostDeriveError, SpecError
-from costderive.core.time_limit import searching, within
+from costderive.core.time_limit import within
 from costderive.costs.contexts import Context
 from costderive.costs.thresholds import Threshold
 from costderive.derivation.certificates.document import vocabulary_of
 from costderive.derivation.derivation import Derivation
+from costderive.derivation.integration.search_time import searching
 
 BEYOND = 30.0  # seconds of CPU time for all that is no search
 
@@ -61,8 +62,11 @@ def _too_late(seconds: float) -> SpecError:
 
 
 def _tell_all(asked: _Asked, tell: Tell) -> None:
+    last = None
     for found in asked.answers():
-        tell(written(found))
+        if found != last:
+            tell(written(found))
+        last = found
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ import sympy
 from mpmath import fp, mp
 from sympy import Expr, S, Symbol
 
+from costderive.core.errors import SpecError
+from costderive.core.expressions.exact_numbers import shown
 from costderive.core.numpy_on_demand import Array, np
 
 FARTHEST, COUNT = 4.5, 401
@@ -130,12 +132,20 @@ def total(values: Sequence[Any]) -> tuple[float, float]:
 
 @lru_cache(maxsize=256)
 def compiled(expr: Expr, *variables: Symbol) -> Callable[..., Array]:
-    """Return the expression as a function of arrays; where it has no finite value, the value is 0."""
+    """Return the expression as a function of arrays; where it has no finite value, the value is 0.
+
+    That function raises ``SpecError`` if there is a number in the expression that no double can hold.
+    """
     function = sympy.lambdify(variables, expr.rewrite(sympy.gamma), modules=[_special(), "numpy"])
 
     def value(*arrays: Array) -> Array:
-        with np.errstate(all="ignore"):
-            found = np.asarray(function(*arrays)) + np.zeros(np.broadcast_shapes(*map(np.shape, arrays)))
+        try:
+            with np.errstate(all="ignore"):
+                found = np.asarray(function(*arrays)) + np.zeros(np.broadcast_shapes(*map(np.shape, arrays)))
+        except OverflowError:
+            raise SpecError(
+                f"a number in {shown(expr)} is beyond 1e308", "Write it in other units."
+            ) from None
         return np.where(np.isfinite(found), np.real(found), 0.0)
 
     return value

@@ -16,7 +16,7 @@ from sympy.integrals.rationaltools import ratint
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import u
-from costderive.core.time_limit import cpu_seconds, search_seconds, within
+from costderive.core.time_limit import cpu_seconds, within
 from costderive.deciders.identities import zero
 from costderive.deciders.regularity import regular
 from costderive.deciders.size import steep
@@ -24,6 +24,7 @@ from costderive.derivation.integration.about_centre import primitive_beside_cent
 from costderive.derivation.integration.exponentials import of_exponentials
 from costderive.derivation.integration.primitive_table import MAX_ROOT, primitive
 from costderive.derivation.integration.root_of_quadratic import primitive_with_root
+from costderive.derivation.integration.search_time import search_seconds
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.rules import odds_form
 
@@ -89,7 +90,9 @@ def _is_antiderivative(found: Expr, integrand: Expr, on: Interval, given: Given)
 def proved(found: Expr, integrand: Expr, on: Interval, given: Given, deadline: Deadline) -> bool:
     """Decide that this is an antiderivative, as the checker will again: it must not take long."""
     try:
-        return bool(within(deadline.left, _is_antiderivative, found, integrand, on, given))
+        return bool(
+            within(min(PROOF_SECONDS, deadline.left), _is_antiderivative, found, integrand, on, given)
+        )
     except TimeoutError:
         return False
 
@@ -170,7 +173,9 @@ def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline)
 
     It has no rules for roots higher than the second; the first strategy has met those that can be substituted.
     """
-    in_odds = sympy.powsimp(sympy.expand(odds_form.to_odds(integrand, s, given) / (1 + u) ** 2))
+    in_odds = sympy.expand(odds_form.to_odds(integrand, s, given) / (1 + u) ** 2)
+    if any(not power.exp.is_Integer for power in in_odds.atoms(Pow, sympy.exp)):
+        in_odds = sympy.powsimp(in_odds)
     if any(power.exp.is_Rational and power.exp.q > 2 for power in in_odds.atoms(Pow)):
         return None
     try:
@@ -199,7 +204,7 @@ def _above_centre(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) 
     return primitive_beside_centre(integrand, s, 1, given)
 
 
-SHARE_SECONDS = 2.0
+SHARE_SECONDS, PROOF_SECONDS = 2.0, 10.0
 
 
 def _in_time(strategy: Strategy) -> Strategy:

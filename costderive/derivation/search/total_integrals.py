@@ -90,10 +90,18 @@ def _along_line(wanted: Expectation, given: Given, deadline: Deadline) -> tuple[
 
 
 def _of_joint_density(wanted: Plane, context: Context, given: Given, deadline: Deadline) -> Found:
-    found = _by_factors(wanted, given, deadline) or _over_plane(wanted, given, deadline)
-    if isinstance(found, PlaneIntegral) and any(one.function is None for one in found.outer):
-        return total_over_margins(context, wanted, given) or found
-    return found
+    """Integrate in each cost alone, or first over that of which a context knows the conditional law, or over rays."""
+    found = _by_factors(wanted, given, deadline)
+    if found is not None:
+        return found
+    is_conditional = bool(context.conditionals())
+    known = total_over_margins(context, wanted, given) if is_conditional else None
+    if known is not None:
+        return known
+    over = _over_plane(wanted, given, deadline)
+    if is_conditional or all(one.function is not None for one in over.outer):
+        return over
+    return total_over_margins(context, wanted, given) or over
 
 
 def _by_factors(wanted: Plane, given: Given, deadline: Deadline) -> ProductIntegral | None:
