@@ -258,8 +258,6 @@ def test_the_command_derives_costs_of_several_classes(
     assert "three classes" in files[1].read_text() and "three classes" in files[2].read_text()
     assert main(["derive", "dirichlet", "--classes", "3", "--python", "-"]) == 0
     assert "def losses(p):" in capsys.readouterr().out
-    assert main(["derive", "dirichlet", "--classes", "3", "--code", "sql:-"]) == 2
-    assert "has no program for sql" in capsys.readouterr().err
     assert main(["derive", "dirichlet", "--classes", "3", "--code", "c:-"]) == 0
     assert "double loss(int y, const double *p, int classes)" in capsys.readouterr().out
     assert main(["derive", "dirichlet", "--classes", "3", "--code", "julia:-"]) == 2
