@@ -223,17 +223,19 @@ def test_the_navigation_leads_to_every_written_page() -> None:
 
 def test_a_page_says_what_coq_is_given_of_an_entry(tmp_path: Path) -> None:
     found = {}
-    for name in ("log-normal", "additive-beta", "fixed-threshold"):
+    for name in ("boosting-exponential", "additive-beta", "fixed-threshold", "ordinal-with-reject"):
         shutil.copytree(ROOT / "derivations" / name, tmp_path / name)
         page = entries.files(tmp_path / name)[f"gallery/{name}/index.html"].decode()
         facts = re.search("<dt>Coq</dt><dd>(.*?)</dd>", page)
         assert facts is not None
         found[name] = re.sub("<[^>]*>", "", facts[1])
     assert found == {
-        "log-normal": "proof.v proves that the rule is proper, strictly so where it says, the losses as expected costs"
-        " under the law of the costs, the total of that law. It leaves out: endpoints, expected loss.",
+        "boosting-exponential": "proof.v proves that the rule is proper, strictly so where it says, the expected loss"
+        " as an integral over the scores, the losses as expected costs under the law of the costs. It leaves out: total.",
         "additive-beta": "no proof for Coq: there is no betainc(...) in Coq.",
         "fixed-threshold": "proof.v proves that the rule is not proper.",
+        "ordinal-with-reject": "proof.v proves that the rule is proper, the losses as costs of the act that is taken,"
+        " the forecasts at which each act costs least, that it is not strictly proper.",
     }
 
 
@@ -244,7 +246,8 @@ def test_every_theorem_for_coq_has_words() -> None:
         re.sub("[0-9]", "", name) for text in proofs for name in re.findall(r"^Theorem (\w+)", text, re.M)
     }
     of_the_law = {"lawful_costs", "law_is_proper", "law_is_strictly_proper", "law_is_proper_with_ends"}
-    others = {"better_report", "strictly_proper_with_ends", *of_the_law}
+    of_acts = {"act_is_the_cheapest", "entropy_is_concave", "taken"}
+    others = {"better_report", "strictly_proper_with_ends", *of_the_law, *of_acts}
     assert names == others | set(entries.THEOREMS)
 
 
