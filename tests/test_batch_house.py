@@ -247,7 +247,7 @@ def test_the_command_checks_a_certificate(tmp_path: Path, capsys: pytest.Capture
         assert main(["check", str(file)]) == status
         assert words in capsys.readouterr().out
     assert main(["check", "--coq", str(file)]) == 2
-    assert "is of several classes, or of a batch" in capsys.readouterr().err
+    assert "the rule is of a batch" in capsys.readouterr().err
 
 
 # ---- articles, pages, the terminal

@@ -20,7 +20,7 @@ from costderive.costs import laws
 from costderive.costs.contexts import Context
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq import area_section
-from costderive.publish.coq.coq_file import HEADER, LIBRARY, combined, left_out, library_files, sections
+from costderive.publish.coq.coq_file import LIBRARY, combined, header, left_out, library_files, sections
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.exponential_sums import by_rates, integrated
 from costderive.publish.coq.setting import settings
@@ -309,7 +309,9 @@ def text_of(name: str) -> str:
     (setting,) = settings(derivation(name))
     parts = [x for x in sections(derivation(name), whole=True) if x.name in PARTS]
     imports = f"From CostDerive Require Import {' '.join(LIBRARY)}.\n"
-    return "\n".join([HEADER, imports, setting.opening(), *[x.text for x in parts], setting.closing(), ""])
+    return "\n".join(
+        [header(()), imports, setting.opening(), *[x.text for x in parts], setting.closing(), ""]
+    )
 
 
 PARTS = ("properness", "law", "total", "ends")

@@ -31,6 +31,7 @@ from costderive.deciders.expansion import (
 from costderive.deciders.identities import zero
 from costderive.deciders.leading_terms import Leading, NoLeadingTerm
 from costderive.deciders.signs import positive
+from costderive.deciders.size import large_exponentials, steep
 
 DEPTHS = (3, 6, 12)
 MAX_POWER = 12
@@ -398,7 +399,8 @@ def _slope(function: Expr, number: int, at: Expr) -> Expr:
     if number > MAX_SLOPES:
         raise NoLeadingTerm
     slope = function.diff(_z, number).subs(_z, at)
-    return _factored(slope) if at.free_symbols else slope
+    is_plain = at.is_number or steep(slope) or large_exponentials(slope)
+    return slope if is_plain else _factored(slope)
 
 
 def _factored(expr: Expr) -> Expr:

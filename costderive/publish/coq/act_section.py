@@ -101,7 +101,7 @@ class Acts:
         return tuple(found)
 
     def _proper(self) -> dict[str, str]:
-        pays = f"risk p q = expected {self.losses.classes} cost q (act_at p)"
+        pays = f"risk p q = mean_cost {self.losses.classes} cost q (act_at p)"
         concave = "w * H q + (1 - w) * H r <= H (fun i => w * q i + (1 - w) * r i)"
         return {
             name: lemma(name, statement, proof, kind="Theorem")

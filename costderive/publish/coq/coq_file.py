@@ -150,10 +150,11 @@ def combined(
     opening = f"(* Written by costderive {costderive.__version__}. {ALONE if library else BESIDE} *)\n"
     base = [*map(_library, needed)] if library else [f"From {COMPILED} Require Import {' '.join(needed)}.\n"]
     modules = [_module(name, chapter) for name, chapter in chapters.items()]
-    return "\n".join([opening, _header(needed), *base, *modules, _axioms(chapters)])
+    return "\n".join([opening, header(needed), *base, *modules, _axioms(chapters)])
 
 
-def _header(needed: Iterable[str]) -> str:
+def header(needed: Iterable[str]) -> str:
+    """Return what a file requires of Coq and Coquelicot, with these files of the library."""
     required = " ".join(
         line
         for name in needed
