@@ -65,13 +65,13 @@ Section Acts.
 Variables (classes last : nat) (cost : nat -> nat -> R).
 
 (** The expected cost of an act. *)
-Definition expected (p : nat -> R) (j : nat) : R := sum_over classes (fun i => p i * cost i j).
+Definition mean_cost (p : nat -> R) (j : nat) : R := sum_over classes (fun i => p i * cost i j).
 
 (** Whether no act has a lesser expected cost. *)
-Definition cheapest (p : nat -> R) (k : nat) : Prop := forall j, (j <= last)%nat -> expected p k <= expected p j.
+Definition cheapest (p : nat -> R) (k : nat) : Prop := forall j, (j <= last)%nat -> mean_cost p k <= mean_cost p j.
 
 (** The act that is taken, and what it costs in each class. *)
-Definition act (p : nat -> R) : nat := first_least (expected p) last.
+Definition act (p : nat -> R) : nat := first_least (mean_cost p) last.
 Definition loss (i : nat) (p : nat -> R) : R := cost i (act p).
 
 (** The expected loss of the forecast [p] under the belief [q], and the least of all. *)
@@ -79,7 +79,7 @@ Definition risk_of_classes (p q : nat -> R) : R := sum_over classes (fun i => q 
 Definition entropy (q : nat -> R) : R := risk_of_classes q q.
 
 (** That is the expected cost, under the belief, of the act that the forecast asks for. *)
-Theorem risk_is_expected_cost p q : risk_of_classes p q = expected q (act p).
+Theorem risk_is_expected_cost p q : risk_of_classes p q = mean_cost q (act p).
 Proof. reflexivity. Qed.
 
 Theorem act_is_cheapest p : cheapest p (act p).
@@ -88,7 +88,7 @@ Proof. intros j J. apply first_least_is_least, J. Qed.
 Theorem acts_are_proper p q : risk_of_classes q q <= risk_of_classes p q.
 Proof. rewrite !risk_is_expected_cost. apply act_is_cheapest, first_least_within. Qed.
 
-Theorem entropy_is_least q k : (k <= last)%nat -> cheapest q k -> entropy q = expected q k.
+Theorem entropy_is_least q k : (k <= last)%nat -> cheapest q k -> entropy q = mean_cost q k.
 Proof.
   intros K C. unfold entropy. rewrite risk_is_expected_cost.
   apply Rle_antisym; [apply act_is_cheapest, K | apply C, first_least_within].
@@ -106,7 +106,7 @@ Proof.
 Qed.
 
 Theorem act_is k p : (k <= last)%nat -> cheapest p k ->
-  (forall j, (j < k)%nat -> expected p k < expected p j) -> act p = k.
+  (forall j, (j < k)%nat -> mean_cost p k < mean_cost p j) -> act p = k.
 Proof. apply first_least_only. Qed.
 
 (** Two forecasts that ask for the same act lose the same in every class. *)
@@ -125,7 +125,7 @@ Definition forecast (probabilities : list R) (i : nat) : R := nth i probabilitie
 
 (** Compare expected costs, act by act. *)
 Ltac acts_one_by_one j :=
-  repeat (destruct j as [| j]; [cbv [expected sum_over costs_in forecast nth]; lra |]); exfalso; lia.
+  repeat (destruct j as [| j]; [cbv [mean_cost sum_over costs_in forecast nth]; lra |]); exfalso; lia.
 Ltac at_act H k :=
   let cheaper := fresh in
-  pose proof (H k ltac:(lia)) as cheaper; cbv [expected sum_over costs_in forecast nth] in cheaper.
+  pose proof (H k ltac:(lia)) as cheaper; cbv [mean_cost sum_over costs_in forecast nth] in cheaper.

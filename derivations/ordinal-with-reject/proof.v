@@ -25,7 +25,7 @@ Definition risk := risk_of_classes 3 3 cost.
 Definition H := entropy 3 3 cost.
 Definition no_act_is_cheaper := cheapest 3 3 cost.
 
-Theorem pays : forall p q, risk p q = expected 3 cost q (act_at p).
+Theorem pays : forall p q, risk p q = mean_cost 3 cost q (act_at p).
 Proof. intros p q. apply risk_is_expected_cost. Qed.
 Theorem act_is_the_cheapest : forall p, no_act_is_cheaper p (act_at p).
 Proof. apply act_is_cheapest. Qed.
