@@ -114,12 +114,6 @@ def test_a_number_stands_before_a_root_that_is_subtracted():
     assert inline(p - 1 + sympy.log(2)) == "p − 1 + ln 2"
 
 
-def test_a_number_is_taken_out_beside_a_share_that_is_no_probability_of_a_class():
-    w = sympy.Symbol("w", positive=True)
-    assert inline(5 - 5 * w) == "5(1 − w)" and inline((1 - p) ** 2 * w + 4 - 4 * w) == "w(1 − p)² + 4(1 − w)"
-    assert inline(2 - 2 * p) == "2 − 2p" and inline(2 * w - 2) == "2w − 2"
-
-
 def test_a_formula_in_a_sentence_that_is_wider_than_a_phone_scrolls_by_itself():
     wide, short = " + ".join(f"x_{n} y_{n}" for n in range(20)), "x + y"
     assert in_sentence(read(wide)).startswith('<span class="long" tabindex="0"><math')

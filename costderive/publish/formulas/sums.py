@@ -56,27 +56,18 @@ def two_squares(total: Expr) -> tuple[Expr, ...] | None:
 
 
 def with_shares(total: Add) -> Expr:
-    """Take out of ``c - c w`` what is common, of probabilities of a class first: ``c (1 - w)``.
-
-    Of a number c that is done if w is no probability of a class: ``5 (1 - w)``, but ``2 - 2 p``.
-    """
+    """Take out of ``c - c w`` what is common, of probabilities of a class first: ``c (1 - w)``."""
     letters = sorted(
         total.free_symbols - {symbols.c0, symbols.c1}, key=lambda x: (x in UNIT, str(x)), reverse=True
     )
     for share in letters:
         for term in total.args:
             whole = -term / share
-            is_whole = whole.free_symbols - {*UNIT} or (_is_several(whole) and share not in UNIT)
-            if is_whole and share not in whole.free_symbols and whole in total.args:
-                rest = Add(*[x for x in total.args if x not in (term, whole)])
-                others = Add.make_args(with_shares(rest) if isinstance(rest, Add) else rest)
-                common = Mul(whole, 1 - share, evaluate=not whole.is_number)
-                return Add(*filter(None, others), common, evaluate=False)
+            if whole.free_symbols - {*UNIT} and share not in whole.free_symbols and whole in total.args:
+                kept = [x for x in total.args if x not in (term, whole)]
+                rest = Add(*kept)
+                return Add(with_shares(rest) if isinstance(rest, Add) else rest, whole * (1 - share))
     return total
-
-
-def _is_several(number: Expr) -> bool:
-    return bool(number.is_Integer and number > 1)
 
 
 def joined_logarithms(total: Add, positive: Callable[[Expr], bool]) -> Expr:
