@@ -161,7 +161,7 @@ def test_a_list_of_densities_ends_with_a_comma() -> None:
 
 def test_absolute_values_stand_between_bars() -> None:
     written = article(cd.derive(cd.Curve("max(x, 1/2)", "abs(1 - x) + 1/4", "uniform(0, 1)")))
-    assert r"\left|1 - x\right|" in written and "Abs" not in written
+    assert r"\left|x - 1\right|" in written and "Abs" not in written
 
 
 def test_the_theorem_says_what_the_parameter_of_a_curve_is() -> None:
