@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
@@ -67,7 +68,7 @@ _METHODS = {
     "monotone convergence": ("monotone convergence", "the limit may be taken under the integral sign"),
     "structure": ("structure", "a sum, product, power or integral has the sign of what it is made of"),
     "exact point": ("point", "values are given at which all assumptions hold"),
-    "given fact": ("assumption", "it is assumed of the parameters"),
+    "given fact": ("assumption", "it is assumed, of the parameters or of what a variable stands for"),
     "non-negative coefficients": (
         "coefficients",
         "a polynomial in non-negative quantities has no negative coefficient",
@@ -151,15 +152,36 @@ def _machine_proof(derivation: Certified) -> tuple[Block, ...]:
         text = coq(derivation)
     except ExportError:
         return ()
-    found = theorems(text)
-    kind = "theorems" if len(found) > 1 else "theorem"
-    return (Paragraph(prose(_MACHINE, kind, listed((Code(name),) for name in found), (_hash(text),))),)
+    said = [
+        prose(f"{what} ({{}})", series((Code(name),) for name in names))
+        for what, names in _by_meaning(theorems(text)).items()
+    ]
+    return (Paragraph(prose(_MACHINE, listed(said), (_hash(text),))),)
 
 
 _MACHINE = (
-    "`costderive derive` writes with `--coq proof.v` a file in which Coq checks the {} {} of this rule. "
-    "Its SHA-256 hash is {}."
+    "`costderive derive` writes with `--coq proof.v` a file in which Coq checks, in theorems of these names, {}. Its "
+    "SHA-256 hash is {}."
 )
+_MEANINGS = {
+    r"lawful_costs.*|total_.*": "that the law of the costs is one",
+    r"expected_.*|pays": "that the decisions cost what the losses say",
+    r"act_is_the_cheapest|cheapest\d+|taken\d+": "where each act is the cheapest, and where it is taken",
+    r"not_proper.*|better_report.*": "that the rule is not proper",
+    r".*proper.*": "that the rule is proper",
+    r"tie.*": "which losses at a tie keep it proper",
+    r"same_losses": "that two forecasts have the same losses",
+    r"entropy_is_concave": "that its entropy is concave",
+}
+
+
+def _by_meaning(names: Iterable[str]) -> dict[str, list[str]]:
+    """Return the theorems of a file by what they say, in the order of the article."""
+    found: dict[str, list[str]] = {what: [] for what in _MEANINGS.values()}
+    for name in names:
+        meant = next((what for pattern, what in _MEANINGS.items() if re.fullmatch(pattern, name)), "more")
+        found.setdefault(meant, []).append(name)
+    return {what: members for what, members in found.items() if members}
 
 
 def _hash(text: str) -> Code:
@@ -185,8 +207,7 @@ def _decided(report: Report) -> list[Finding]:
 
 _UNLISTED = (
     "The table lists them by step and method, with their number where there are several alike. It leaves out "
-    "equalities of two sides that are the same expression as they stand, such as that each step starts where the one "
-    "before it ended."
+    "equalities whose two sides are written alike, such as that each step starts where the one before it ended."
 )
 
 
@@ -236,7 +257,8 @@ def _legend(found: list[Finding]) -> Paragraph:
     """Say what the methods of a table are."""
     parts = dict.fromkeys(part for finding in found for part in finding.decider.split(" and "))
     meant = [f"{_METHODS[part][0]}: {_METHODS[part][1]}" for part in parts if part in _METHODS]
-    return Paragraph(prose("The methods: {}.", series(((text,) for text in meant), "; ")) if meant else ())
+    opening = "The methods: {}." if len(meant) > 1 else "The method is {}."
+    return Paragraph(prose(opening, series(((text,) for text in meant), "; ")) if meant else ())
 
 
 def _method(name: str) -> str:

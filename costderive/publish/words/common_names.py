@@ -110,6 +110,16 @@ def named(rule: Common, source: Prose = ()) -> Prose:
     return prose("{} for thresholds between {} and {} alone", name, *rule.bounds)
 
 
+def is_of_beta_family(found: Losses) -> bool:
+    """Return whether a threshold weight is surely a multiple of ``s^a (1 - s)^b`` on all of (0, 1)."""
+    first, *others = found.weight.density.pieces
+    if others or found.weight.atoms or first.value.has(sympy.Integral) or first.value.count_ops() > LARGEST:
+        return False
+    slope = sympy.diff(sympy.expand_log(log(first.value), force=True), s)
+    shape = sympy.cancel(s * (1 - s) * slope)
+    return bool(shape.is_polynomial(s)) and sympy.degree(shape, s) <= 1
+
+
 _SOURCES = {
     "Brier score": "[@Brier1950]",
     "log loss": "[@Good1952]",

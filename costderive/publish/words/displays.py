@@ -16,7 +16,7 @@ from costderive.publish.formulas.printing import Part, broken, chain, formula, l
 from costderive.publish.formulas.shorter import multiplied_out
 from costderive.publish.formulas.turned import turned
 from costderive.publish.words.conics import ellipse
-from costderive.publish.words.document_blocks import Block, Display, by_cases, displayed
+from costderive.publish.words.document_blocks import Block, Display, by_cases, displayed, ended
 from costderive.rules import odds_form
 
 Names = Mapping[Expr, Row]
@@ -38,7 +38,11 @@ def names(functions: Iterable[Pieces]) -> Names:
 
 def definitions(named: Names) -> Block:
     """Say what the names stand for."""
-    return displayed(cells for value, name in named.items() for cells in equation(name, value))
+    *others, final = [list(equation(name, value)) for value, name in named.items()]
+    for rows in others:
+        left, right = rows[-1]
+        rows[-1] = left, ended(right, ",")
+    return displayed(cells for rows in (*others, final) for cells in rows)
 
 
 def equation(left: Part, value: Expr) -> tuple[tuple[Row, Row], ...]:

@@ -32,7 +32,10 @@ def kind_of_rule(report: Report) -> str:
 def proof_status(report: Report) -> str:
     """Return the sentence of an abstract on how many claims are proved."""
     if report.verdict is Verdict.PROVED:
-        return "Each formula on which the proofs rest was verified exactly by a program (see the appendix)."
+        return (
+            "The formulas of the proofs were verified exactly by a program; the appendix says which, and what it does "
+            "not see."
+        )
     total = len(report.findings)
     weak = sum(finding.verdict is not Verdict.PROVED for finding in report.findings)
     return (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from costderive.costs.contexts import FixedCosts, Independent, IndependentUniform, PowerMean
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Report
-from costderive.publish.words.common_names import cited, common, named
+from costderive.publish.words.common_names import cited, common, is_of_beta_family, named
 from costderive.publish.words.document_blocks import Block, Heading, Prose, prose
 from costderive.publish.words.findings import kind_of_rule, proof_status, shows
 from costderive.publish.words.law_names import FAMILIES, family_of
@@ -62,21 +62,24 @@ def introduction(derivation: Derivation, where: Setting, scenes: tuple[Scene, ..
     """Return the section that says what the question is, what is known of it, and what is added."""
     question = say(
         "A classifier that knows what its errors cost decides for class 1 if the predicted probability $p$ exceeds the "
-        "cost proportion $s = c_0/(c_0 + c_1)$. If the costs vary, the mean cost of such decisions is the mean of a "
-        "scoring rule of $p$, and this rule is proper: it is a mixture of cost-weighted misclassification losses over "
-        "the threshold $s$ [@Buja2005], [@Schervish1989]. Which rule it is depends on the law of the costs. "
-        "Additive costs lead to the Brier score [@HernandezOrallo2011], [@HernandezOrallo2012], and harmonic costs to "
-        "the log loss [@Flach2015]. This article finds the rule of {}.",
+        "cost proportion $s = c_0/(c_0 + c_1)$. Whatever the law of the costs, the mean cost of such decisions is the "
+        "mean of a scoring rule of $p$, and this rule is proper: it is a mixture of cost-weighted misclassification "
+        "losses over the threshold $s$ [@Buja2005], [@Schervish1989]. Which rule it is depends on the law. If $s$ is "
+        "uniform, additive costs, whose sum is fixed, lead to the Brier score [@HernandezOrallo2011], "
+        "[@HernandezOrallo2012], and harmonic costs, whose harmonic mean is fixed, to the log loss [@Flach2015]. This "
+        "article finds the rule of {}.",
         where.name,
     )
     return (
         Heading(prose("Introduction")),
         question,
-        say("{}{}{}", _known(derivation, where), _added(scenes, where), _character(derivation, scenes)),
+        say(
+            "{}{}{}", _known(derivation, where, scenes), _added(scenes, where), _character(derivation, scenes)
+        ),
     )
 
 
-def _known(derivation: Derivation, where: Setting) -> Prose:
+def _known(derivation: Derivation, where: Setting, scenes: tuple[Scene, ...]) -> Prose:
     """Say what sources have on the rule of a context, if they have something, or which rule it is."""
     if where.known:
         return (*where.known, " ")
@@ -88,6 +91,8 @@ def _known(derivation: Derivation, where: Setting) -> Prose:
         return prose("This scoring rule is {}. ", named(rule, cited(rule.name)))
     kinds = (kind for kind in _NEW if isinstance(derivation.context, kind))
     remark = _NOT_LOG_LOSS if _is_taken_for_log_loss(derivation.context) else ""
+    if all(is_of_beta_family(scene.losses) for scene in scenes):
+        remark += _OF_BETA_FAMILY
     return (*prose(_NEW[next(kinds, object)] + remark), " ")
 
 
@@ -101,6 +106,12 @@ def _is_taken_for_log_loss(context: object) -> bool:
 _NOT_LOG_LOSS = (
     " The introduction of [@Grygorian2019] describes the harmonic one with a uniform $c_0$ in place of a uniform cost "
     "proportion; the rule is then another one than the log loss, as Theorem {#thm:score} shows."
+)
+
+
+_OF_BETA_FAMILY = (
+    " The rule itself is of the family that [@Buja2005] propose: its threshold weight is a multiple of a Beta "
+    "density."
 )
 
 
@@ -131,7 +142,7 @@ def _added(scenes: tuple[Scene, ...], where: Setting) -> Prose:
     """Say what the article adds to what is known."""
     form = "as integrals" if any(has_integral(scene.losses) for scene in scenes) else "in closed form"
     text = (
-        "Theorem {{#thm:score}} gives its losses {}."
+        "Theorem {{#thm:score}} gives the losses {}."
         if where.known
         else "Theorem {{#thm:score}} gives the losses of these costs {}."
     )

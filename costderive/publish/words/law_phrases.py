@@ -122,7 +122,7 @@ def _known(context: FixedCosts) -> Setting:
 
 _ONE_THRESHOLD = (
     "For known costs the scoring rule is the cost-weighted misclassification loss itself, "
-    "at the one threshold $s$."
+    "at the threshold $c_0/(c_0 + c_1)$."
 )
 
 
@@ -231,7 +231,7 @@ def _area(area: Area, index: int, count: int) -> Description:
     yield equal(f"{density}(c_0, c_1)", sympy.powsimp(area.density))
     constraints = needed(area.constraints)
     if set(constraints) == {c0, c1}:
-        yield say(rf"on the quadrant ${whole} = [0, \infty) \times [0, \infty)$.")
+        yield say(rf"on the quadrant ${whole} = (0, \infty) \times (0, \infty)$.")
         return
     yield say(f"on the region ${whole}$ given by")
     yield show("{}.", chain(r", \qquad ", region(constraints)))

@@ -22,14 +22,39 @@ def mixture(context: Mixture, setting_of: Callable[[Any], Setting]) -> Setting:
     parts = tuple(_parts(context))
     settings = [setting_of(part) for _, part in parts]
     drawn = listed(prose("from part {} with probability {}", n, w) for n, (w, _) in enumerate(parts, 1))
-    laws = series((prose("in part {}, let {}", n, x.law) for n, x in enumerate(settings, 1)), "; ")
+    laws = series(
+        (prose("with probability {}, let {}", w, x.law) for (w, _), x in zip(parts, settings, strict=True)),
+        "; ",
+    )
     short = series((prose("part {}: {}", n, x.costs) for n, x in enumerate(settings, 1)), "; ")
     return Setting(
         _name(settings),
-        prose("the costs be drawn {}: {}", drawn, laws),
+        prose("the law of the costs have {} parts: {}", counted(len(parts)), laws),
         tuple(_described(parts, settings, drawn)),
         costs=prose("drawn {}; {}", drawn, short),
+        known=_known([chance for chance, _ in parts], settings),
     )
+
+
+def _known(chances: list[Expr], settings: list[Setting]) -> Prose:
+    """Say that the losses are sums of those of the parts."""
+    text = (
+        "None of the sources cited here has costs with this law. The expected cost is linear in the law, so the "
+        "losses are those of the parts, weighted with their probabilities{}."
+    )
+    if not _can_be_named(settings):
+        return prose(text, "")
+    return prose(
+        text,
+        prose(
+            ": {}",
+            listed(prose("those of {} with {}", x.name, w) for w, x in zip(chances, settings, strict=True)),
+        ),
+    )
+
+
+def _can_be_named(settings: list[Setting]) -> bool:
+    return 1 < len({found.name for found in settings}) == len(settings) <= NAMED
 
 
 def _parts(context: Mixture) -> Iterator[tuple[Expr, Context]]:

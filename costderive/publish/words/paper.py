@@ -31,7 +31,7 @@ from costderive.publish.words.findings import remark
 from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.mirrored import long_losses
 from costderive.publish.words.paper_of_costs import entropy_corollary, properness_theorem, score_theorem
-from costderive.publish.words.parameters import parameters
+from costderive.publish.words.parameters import assumed, parameters
 from costderive.publish.words.parts_phrases import require_parts_of, with_parts
 from costderive.publish.words.proofs_by_held_costs import finite_means
 from costderive.publish.words.proofs_from_functions import described
@@ -82,7 +82,7 @@ def _story_of_costs(
     derivation: Derivation, report: Report, made_of: CostsOfParts | None, *, brief: bool
 ) -> Story:
     """Return the paper on the losses of costs, or of what stands for them: a threshold weight or a link."""
-    where, context = with_parts(_setting(derivation), made_of), derivation.context
+    where, context = _assuming(with_parts(_setting(derivation), made_of), derivation), derivation.context
     brief = brief and not isinstance(context, Origin)
     named = names(x for case in derivation.cases for x in long_losses(case))
     scenes = tuple(
@@ -114,6 +114,12 @@ def _setting(derivation: Derivation) -> Setting:
         return setting(derivation)
     where = described(derivation.context)
     return replace(where, blocks=(*where.blocks, *parameters(derivation)))
+
+
+def _assuming(where: Setting, derivation: Derivation) -> Setting:
+    """Say in the law of costs what is assumed of its parameters."""
+    facts = assumed(derivation)
+    return replace(where, law=prose("{}, and let {}", facts, where.law)) if facts else where
 
 
 def _pair_story(derivation: Derivation, report: Report) -> Story:

@@ -56,7 +56,7 @@ def story(derivation: MulticlassDerivation, report: Report) -> Story:
 def _scoring_rule(opening: str, closing: str) -> Iterator[Block]:
     """Say what a forecast and a scoring rule are; the texts come before and after the risk."""
     yield say(opening)
-    yield show(r"R(p|q) = \sum_i q_i \, L_i(p) \qquad (0 \cdot \infty = 0).")
+    yield show(r"R(p|q) = \sum_i q_i \, L_i(p).")
     yield say(
         "The rule is proper if $R(p|q) \\ge R(q|q)$ for all forecasts $p$ and beliefs $q$, and strictly proper if "
         f"equality holds for $p = q$ alone [@Gneiting2007].{closing}"
@@ -136,8 +136,8 @@ def _cost_conventions(count: int) -> Iterator[Block]:
         r"forecast $p$ has the risk"
     )
     closing = (
-        " Forecasts and beliefs have positive probabilities here; where some are 0, the losses are the "
-        "limits as they vanish. All losses below depend on the ratios of the $p_i$ alone."
+        " Forecasts and beliefs have positive probabilities here. All losses below depend on the ratios of the $p_i$ "
+        "alone."
     )
     yield from _scoring_rule(opening, closing)
 

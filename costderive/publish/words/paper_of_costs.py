@@ -38,6 +38,7 @@ from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.mirrored import loss_of_class_1
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.proofs_of_properness import (
+    between_atoms,
     gaps,
     has_density,
     has_integral,
@@ -116,7 +117,11 @@ def _weight(found: Losses, density: tuple[Block, ...]) -> tuple[Block, ...]:
         return (say("with the threshold weight (for $0 < s < 1$) and the losses"), *density)
     if not has_density(found):
         return (say("with the threshold weight{} and the losses", _atoms(found)),)
-    return (say("with the threshold weight{}", _atoms(found)), *density, say("and with the losses"))
+    return (
+        say("with the threshold weight{} (for $0 < s < 1$)", _atoms(found)),
+        *density,
+        say("and the losses"),
+    )
 
 
 def _atoms(found: Losses) -> Prose:
@@ -125,7 +130,8 @@ def _atoms(found: Losses) -> Prose:
         atoms_in_words(found.weight.atoms),
     )
     if has_density(found):
-        return prose(" $\\Omega$, which has {} and the density", atoms)
+        apart = "it" if len(found.weight.atoms) == 1 else "them"
+        return prose(f" $\\Omega$, which has {{}} and, apart from {apart}, the density", atoms)
     return prose(" $\\Omega$, which has {} and no density,", atoms)
 
 
@@ -321,7 +327,7 @@ def _strictness(scene: Scene) -> tuple[Block, ...]:
     if not has_density(scene.losses) and len(scene.losses.weight.atoms) == 1:
         text = (
             r"Equality $R(p|q) = R(q|q)$ holds if and only if $q = {}$, or $p$ and $q$ both lie in $[0, {}]$, or both "
-            "in $({}, 1]$: there are no other ties, and the rule is strictly proper for no belief."
+            "in $({}, 1]$. So under no belief is the truth the only best report."
         )
         (atom,) = scene.losses.weight.atoms
         return (say(text, atom.at, atom.at, atom.at),)
@@ -356,46 +362,69 @@ def entropy_corollary(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ..
     stated = merged([(_condition(scene), _entropy_display(scene)) for scene in scenes])
     closing = " It is" if stated else ""
     least = "The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$,"
+    strictly = "strictly " if _strictly(scenes) else ""
     theorem = Theorem(
         "Corollary",
         "entropy",
-        (say(f"{least} is {{}}.{closing}", _concave(scenes)), *stated),
+        (
+            say(
+                f"{least} is {strictly}concave on $[0, 1]${{}}.{closing}",
+                _bends(scenes),
+            ),
+            *stated,
+        ),
         "thm:entropy",
         remark,
     )
-    return theorem, Proof((say(_why_concave(scenes)),), remark)
+    return theorem, Proof((say(_why_concave(scenes, stated=bool(stated))),), remark)
 
 
-def _why_concave(scenes: tuple[Scene, ...]) -> str:
+def _why_concave(scenes: tuple[Scene, ...], *, stated: bool) -> str:
     if scenes[0].brief:
-        return "This is [@CostContexts, Corollary 3]."
-    slope = r"$H'(q) = L_1(q) - L_0(q)$, since the terms with $L_0'$ and $L_1'$ add up to $\omega(q) \, (q - q) = 0$"
-    if not any(scene.losses.weight.atoms for scene in scenes):
-        return (
-            rf"{slope}. So $H'$ is continuous, and $H''(q) = L_1'(q) - L_0'(q) = -(1 - q) \, \omega(q) - q \, "
-            r"\omega(q) = -\omega(q) \le 0$. (Compare [@Gneiting2007, Theorem 1].)"
+        inserted = (
+            r" The formula is $(1 - q) \, L_0(q) + q \, L_1(q)$ with the losses of Theorem {#thm:score}."
         )
+        return "This is [@CostContexts, Corollary 3]." + inserted * stated
+    only = " and strictly so, as only $p = q$ attains it" if _strictly(scenes) else ""
     least = (
-        r"By Theorem {#thm:proper}, $H(q) = \min_p R(p|q)$, a least value of functions that are affine in $q$, hence "
-        "concave. (Compare [@Gneiting2007, Theorem 1].) "
+        r"By Theorem {#thm:proper}, $H(q) = \min_p R(p|q)$, a least value of concave functions of $q$, hence concave"
+        f"{only}. (Compare [@Gneiting2007, Theorem 1].) "
     )
     if not any(has_density(scene.losses) for scene in scenes):
-        return f"{least}Between the atoms both losses are constant, so $H$ is linear."
-    return rf"{least}Between the breakpoints {slope}, so $H'' = L_1' - L_0' = -\omega$."
+        return f"{least}{between_atoms(scenes[0].losses)} both losses are constant, so $H$ is linear."
+    where = "Between the breakpoints " if any(map(_breakpoints, scenes)) else ""
+    return (
+        rf"{least}{where}$H'(q) = L_1(q) - L_0(q)$, since the terms with $L_0'$ and $L_1'$ add up to $\omega(q) \, "
+        rf"(q - q) = 0$, so $H'' = L_1' - L_0' = -\omega$.{_FALLS * _has_atoms(scenes)}"
+    )
 
 
-def _concave(scenes: tuple[Scene, ...]) -> Prose:
-    """Say where an entropy is concave, and what its second derivative is."""
-    weights = [scene.losses.weight for scene in scenes]
-    breaks = {atom.at for weight in weights for atom in weight.atoms}
+_FALLS = r" Where $L_0$ rises by $t m$ and $L_1$ falls by $(1 - t) \, m$, the slope $L_1 - L_0$ falls by $m$."
+
+
+def _has_atoms(scenes: tuple[Scene, ...]) -> bool:
+    return any(scene.losses.weight.atoms for scene in scenes)
+
+
+def _breakpoints(scene: Scene) -> set[Expr]:
+    """Return where a threshold weight has an atom, or another formula."""
+    weight = scene.losses.weight
+    changes = {y.low for x, y in pairwise(weight.density) if x.value != y.value}
+    return {atom.at for atom in weight.atoms} | changes
+
+
+def _bends(scenes: tuple[Scene, ...]) -> Prose:
+    """Say what the second derivative of an entropy is, and where its slope jumps."""
+    atoms = {atom.at for scene in scenes for atom in scene.losses.weight.atoms}
     if not any(has_density(scene.losses) for scene in scenes):
-        sides = "on both sides of the atom" if len(breaks) == 1 else "between the atoms"
-        return prose(f"concave on $[0, 1]$, and linear {sides}")
-    breaks |= {y.low for weight in weights for x, y in pairwise(weight.density) if x.value != y.value}
-    text = r"concave on $(0, 1)$ with $H'' = -\omega$"
+        return prose(
+            f" and linear {'on either side of the atom' if len(atoms) == 1 else 'between the atoms'}"
+        )
+    breaks, text = set().union(*map(_breakpoints, scenes)), r" with $H'' = -\omega$"
+    falls = rf"; at {'the' if len(atoms) == 1 else 'an'} atom $H'$ falls by its mass" if atoms else ""
     if len(breaks) == 1:
-        return prose(rf"{text} for $q \ne {{}}$", *breaks)
-    return prose(f"{text}{' away from the breakpoints' if breaks else ''}")
+        return prose(rf"{text} for $q \ne {{}}${falls}", *breaks)
+    return prose(f"{text}{' away from the breakpoints' if breaks else ''}{falls}")
 
 
 def _entropy_display(scene: Scene) -> tuple[Block, ...]:

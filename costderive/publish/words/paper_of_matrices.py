@@ -23,6 +23,7 @@ from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_for_classes import ClassScene
 from costderive.publish.words.proofs_for_matrices import (
     CostLosses,
+    has_pattern,
     is_known,
     known,
     losses_of_acts,
@@ -46,7 +47,7 @@ def story(derivation: MulticlassDerivation, report: Report) -> Story:
     *to_losses, proper = derivation.cases[0].steps
     blocks = (
         Heading(prose("Introduction")),
-        say(_QUESTION, where.name, counted(context.classes)),
+        say(_QUESTION, where.name, counted(context.classes), _best(proper.after)),
         Heading(prose("Conventions")),
         *_conventions(context),
         Heading(prose("The costs"), "sec:context"),
@@ -70,8 +71,7 @@ _QUESTION = (
     "expected cost; an act may be to decide for a class, to refer the instance to a person, or anything else with a "
     "cost in each class [@Elkan2001]. What such decisions cost is a scoring rule of the predicted probabilities. It is "
     "proper, since the act that the truth asks for costs least under the truth. This article finds the rule of {}, for "
-    "{} classes. Theorem {#thm:score} gives its losses, and Theorem {#thm:proper} says whether the truth is the only "
-    "best report."
+    "{} classes. Theorem {#thm:score} gives its losses; by Theorem {#thm:proper}, {}."
 )
 
 
@@ -82,14 +82,14 @@ def _conventions(context: CostMatrix) -> Iterator[Block]:
     yield say(
         rf"An instance has a class $Y \in \{{{labels}\}}$, with $\pi_i = \Pr(Y = i) > 0$, and a "
         rf"model predicts the probabilities $p = ({forecast})$ of the classes, which are not "
-        "negative and add up to one. One of {} acts is taken; it need not be to decide for a class. If the class is "
-        "$i$, act $j$ costs $C_{ij}$.",
+        "negative and add up to one. One of {} acts is taken{}. If the class is $i$, act $j$ costs $C_{ij}$.",
         counted(context.acts),
+        _acts(context),
     )
     if context.is_uncertain or context.parts or context.factor is not None:
         yield say("Uncertain costs are known when it is decided, and independent of $(p, Y)$.")
     chow = " The reject option is that of [@Chow1970]." if context.reject is not None else ""
-    yield say(f"The decision is {DECISION} [@Elkan2001, Section 2].{chow}")
+    yield say(f"The decision is {DECISION} [@Elkan2001, Section 1].{chow}")
     yield say(
         "A scoring rule is a loss $L_i$ for each class $i$; predicting $p$ loses $L_i(p)$ if the class is $i$. Under "
         f"the belief that the classes have the probabilities $q = ({belief})$, the "
@@ -102,13 +102,27 @@ def _conventions(context: CostMatrix) -> Iterator[Block]:
     )
 
 
+def _acts(context: CostMatrix) -> Prose:
+    """Say what the acts are."""
+    if not has_pattern(context):
+        return ("; it need not be to decide for a class",)
+    return prose(
+        f": act $j$ decides for class $j${', and the last one rejects' * (context.reject is not None)}"
+    )
+
+
 def _abstract(law: Prose, proper: ActProperness, report: Report) -> Prose:
     return prose(
         "A classifier of several classes predicts their probabilities, and takes the act of the least expected cost. "
         "We suppose that {}. We derive the losses $L_i$ whose mean is the expected cost of these decisions, and the "
-        "forecasts at which each act is taken, and {} that the losses form a {} scoring rule. {}",
-        *(law, shows(report), str(proper.judgement), proof_status(report)),
+        "forecasts at which each act is taken, and {} that the losses form a {} scoring rule{}. {}",
+        *(law, shows(report), str(proper.judgement), _but(proper), proof_status(report)),
     )
+
+
+def _but(found: ActProperness) -> str:
+    known_ties = found.judgement is not Judgement.STRICTLY_PROPER and is_known(found.losses)
+    return ", though under no belief is the truth the only best report" if known_ties else ""
 
 
 def _score(found: CostLosses) -> Iterator[Block]:
@@ -124,6 +138,19 @@ def _at_once(found: CostLosses) -> bool:
     return is_known(found) or isinstance(found, ExpectedLosses)
 
 
+def _best(found: ActProperness) -> str:
+    """Say of which reports the truth is the best."""
+    if found.judgement is Judgement.STRICTLY_PROPER:
+        return "the truth is the only best report"
+    if is_known(found.losses):
+        return "the truth is a best report, and so are others near it"
+    return "the truth is a best report, " + (
+        "but not always the only one"
+        if found.same is not None
+        else "and whether it is the only one stays open"
+    )
+
+
 def _properness(found: ActProperness) -> Prose:
     return prose(
         "The scoring rule $(L_i)$ of Theorem {#thm:score} is {}. {}", str(found.judgement), strictness(found)
@@ -136,7 +163,8 @@ def strictness(found: ActProperness) -> Prose:
         return prose(r"That is, $R(p|q) > R(q|q)$ for all $p \ne q$ with positive probabilities.")
     if is_known(found.losses):
         return prose(
-            r"It is strictly proper at no belief: near every $q$ there are reports $p \ne q$ with $R(p|q) = R(q|q)$."
+            r"Under no belief is the truth the only best report: near every $q$ there are reports $p \ne q$ with "
+            r"$R(p|q) = R(q|q)$."
         )
     if found.same is None:
         return ("Whether it is strictly so is not decided here.",)

@@ -26,10 +26,20 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
     others = [letter for letter in found if letter not in located]
     ordered = _in_order(others, derivation)
     if ordered:
-        return (say("{} numbers with ${}$.", _stand(others), chain(" < ", ordered)),)
+        kind = "a number" if len(others) == 1 else "numbers"
+        return (say("{} {} with ${}$.", _stand(others), kind, chain(" < ", ordered)),)
     given = prose(" with {}", series(_facts(derivation), " and ")) if _facts(derivation) else ""
     blocks = (say("{} {}{}.", _stand(others), _numbers(others), given),) if others else ()
     return (*blocks, *((say(_LOCATIONS, _stand(located), _numbers(located, "real")),) if located else ()))
+
+
+def assumed(derivation: Certified) -> Prose:
+    """Write what is assumed of the parameters, for a theorem or an abstract; nothing if there are none."""
+    ordered = _in_order(_letters(derivation), derivation)
+    if ordered:
+        return prose("${}$", chain(" < ", ordered))
+    kinds, facts = _kinds(derivation), _facts(derivation)
+    return listed(kinds) + (prose(" with {}", listed(facts)) if facts else ()) if kinds else ()
 
 
 def _in_order(letters: list[Symbol], derivation: Certified) -> list[Expr]:
@@ -39,7 +49,7 @@ def _in_order(letters: list[Symbol], derivation: Certified) -> list[Expr]:
     above = dict(map(sides, general))
     lowest = [letter for letter in letters if letter not in above.values()]
     several = len(lowest) != 1 or len(above) < len(general) or bool(getattr(derivation, "divisors", ()))
-    if len(letters) < 2 or several:
+    if several or (len(letters) < 2 and not above):
         return []
     ordered: list[Expr] = [Integer(0), *lowest]
     while ordered[-1] in above:
@@ -81,12 +91,17 @@ def _locations(derivation: Certified) -> frozenset[Symbol]:
 
 def parameters_in_short(derivation: Certified) -> Prose:
     """List the parameters of a derivation, and what is assumed of them; nothing if there are none."""
+    kinds = _kinds(derivation)
+    return series([*kinds, *_facts(derivation)], "; ") if kinds else ()
+
+
+def _kinds(derivation: Certified) -> list[Row]:
+    """Write which parameters are positive, and which are real numbers."""
     letters = _letters(derivation)
     located = [letter for letter in letters if letter in _locations(derivation)]
     positive_ones = [letter for letter in letters if letter not in located]
-    facts = [formula("{} > 0", chain(", ", positive_ones))] if positive_ones else []
-    facts += [formula(r"{} \in \mathbb{R}", chain(", ", located))] if located else []
-    return series([*facts, *_facts(derivation)], "; ") if letters else ()
+    kinds = [formula("{} > 0", chain(", ", positive_ones))] if positive_ones else []
+    return kinds + ([formula(r"{} \in \mathbb{R}", chain(", ", located))] if located else [])
 
 
 def _letters(derivation: Certified) -> list[Symbol]:

@@ -231,7 +231,7 @@ def _studied(k: Expr) -> Prose:
 
 def _scale(context: PowerMean) -> str:
     is_commensurate = context.scale == 1 and context.improper_law is None
-    return ", so the loss is on the scale of the error rate" if is_commensurate else ""
+    return ", so an error there counts as in the error rate" if is_commensurate else ""
 
 
 def _bound(context: PowerMean) -> Prose:

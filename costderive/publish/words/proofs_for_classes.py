@@ -94,8 +94,9 @@ def _gammas(context: DirichletCosts, after: IndependentDistributions) -> Descrip
         lead="Shares of a budget.",
     )
     yield say(
-        "Decisions depend on the shares alone. For any event $A$ that does, $\\mathbb{E}[b_i; A] = "
-        "\\mathbb{E}[T] \\, \\mathbb{E}[w_i; A]$, hence"
+        "Decisions depend on the shares alone. For any event $A$ that is determined by the shares, "
+        "$\\mathbb{E}[b_i; A]$, the mean of $b_i$ on $A$ and 0 elsewhere, is $\\mathbb{E}[T] \\, \\mathbb{E}[w_i; A]$, "
+        "hence"
     )
     yield show(
         r"\mathbb{E}[c_i; A] = {}\mathbb{E}[b_i; A].",
@@ -257,10 +258,11 @@ def strictness(strict: tuple[Expr, ...] | None) -> Prose:
     if strict is None:
         return ("Where it is strictly so is not decided here.",)
     if not strict:
-        return prose(r"That is, $R(p|q) > R(q|q)$ for all $p \ne q$.")
+        return prose(r"That is, $R(p|q) > R(q|q)$ for all $p \ne q$ with positive probabilities.")
     if any(fact.is_nonpositive for fact in strict):
         return prose(
-            r"It is strictly proper at no belief: near every $q$ there are reports $p \ne q$ with $R(p|q) = R(q|q)$."
+            r"Under no belief is the truth the only best report: near every $q$ there are reports $p \ne q$ with "
+            r"$R(p|q) = R(q|q)$."
         )
     facts = listed(map(positive, strict))
     return prose("It is strictly proper for exactly those beliefs $q$ with {}.", facts)
@@ -272,7 +274,7 @@ def _equality(found: tuple[Distribution, ...], strict: tuple[Expr, ...] | None, 
     yield say(
         r"The right side of the inequality less the left one is "
         r"$q_{a(q, c)} c_{a(q, c)} - q_{a(p, c)} c_{a(p, c)} \ge 0$, and its expectation is "
-        r"$R(p|q) - R(q|q)$. A random number that is not negative has the expectation 0 only if it "
+        r"$R(p|q) - R(q|q)$. A random variable that is not negative has the expectation 0 only if it "
         r"is almost surely 0. "
         r"So $R(p|q) > R(q|q)$ if and only if $p$ decides, with positive probability, for a "
         r"class $a$ whose $q_a c_a$ is not the largest.",
@@ -287,14 +289,9 @@ def _equality(found: tuple[Distribution, ...], strict: tuple[Expr, ...] | None, 
         return
     condition = "If the condition holds, " if strict else ""
     if all(one.is_interval or one.is_known for one in found):
-        near = _NEAR_A_TIE if not strict else f"{condition}{_NEAR_A_TIE[0].lower()}{_NEAR_A_TIE[1:]}"
-        kind = _KINDS[any(one.is_known for one in found)]
-        opening = (
-            f"As decisions depend on shares alone, the $b_i$ may stand for the costs here. Each {kind}, and they are"
-            if shared
-            else f"Each cost {kind}, and the costs are"
-        )
-        yield say(f"{opening} independent. {near}")
+        near = _near_a_tie(found, "b" if shared else "c")
+        near = near if not strict else f"{condition}{near[0].lower()}{near[1:]}"
+        yield say(f"{_spread(found, shared=shared)} independent. {near}")
     else:
         endless = next(n for n, one in enumerate(found) if one.is_interval and one.span[1] is S.Infinity)
         yield say(
@@ -306,12 +303,34 @@ def _equality(found: tuple[Distribution, ...], strict: tuple[Expr, ...] | None, 
         yield say(_NEEDED)
 
 
-_KINDS = ("has a positive density on one interval", "is known or has a positive density on one interval")
+def _spread(found: tuple[Distribution, ...], *, shared: bool) -> str:
+    """Say how each cost, or what stands for it, is spread; the sentence goes on with their independence."""
+    kind = "has a positive density on one interval"
+    if all(one.span == (0, S.Infinity) for one in found):
+        kind = r"has a positive density on $(0, \infty)$"
+    elif any(one.is_known for one in found):
+        kind = f"is known or {kind}"
+    if shared:
+        return f"As decisions depend on shares alone, the $b_i$ may stand for the costs here. Each {kind}, and they are"
+    return f"Each cost {kind}, and the costs are"
+
+
+def _near_a_tie(found: tuple[Distribution, ...], cost: str) -> str:
+    """Argue that near costs between which a belief is undecided another report decides for the worse."""
+    everywhere = all(one.span == (0, S.Infinity) for one in found)
+    return _COMMON[everywhere] + _NEAR_A_TIE.replace("COST", cost)
+
+
+_COMMON = {
+    False: "When they are multiplied by the $q_j$, these intervals have a number $z$ in common, which lies inside all "
+    "that are no points.",
+    True: "Let $z > 0$.",
+}
 _NEAR_A_TIE = (
-    "When they are stretched by the $q_j$, these intervals have a number $z$ in common, which lies inside "
-    "all that are no points. Near the costs $z/q_j$ the belief is undecided between all classes, while the "
-    "report decides for one of those with the largest $p_j/q_j$, which are not all if $p \\ne q$. With "
-    "positive probability this is not the best."
+    " At the costs $z/q_j$ the belief is undecided between all classes. Let $p \\ne q$, let $M$ be the set of the "
+    "classes with the largest $p_j/q_j$, and $k$ a class that is not in it. Near these costs there are, in a set of "
+    "positive probability, costs $COST$ with $q_k COST_k > q_j COST_j$ for all $j$ in $M$. If they are near enough, "
+    "the report decides for a class $a$ in $M$, as $p_j z/q_j$ is largest there; and $q_a COST_a$ is not the largest."
 )
 _ABOVE = (
     "The cost of class NUMBER has a positive density on an interval without an upper end. If $p \\ne q$, "

@@ -51,14 +51,19 @@ def _pattern(costs: tuple[tuple[Expr, ...], ...]) -> tuple[str, Prose]:
     if len(costs) != len(costs[0]) or unit == 0:
         return _OF_A_MATRIX
     if all(costs[i][j] == (unit if i != j else 0) for i, j in places):
-        return "equal costs", prose("to take one class for another costs {}", unit)
+        return "equal costs", prose("to decide for a wrong class costs {}", unit)
     if all(costs[i][j] == unit * abs(i - j) for i, j in places):
         each = "" if unit == 1 else formula(r"{} \, ", unit)
-        return "ordinal costs", prose("to take class $i$ for class $j$ costs ${}|i - j|$", each)
+        return "ordinal costs", prose("to decide for class $j$ if the class is $i$ costs ${}|i - j|$", each)
     return _OF_A_MATRIX
 
 
 _OF_A_MATRIX: tuple[str, Prose] = ("a cost matrix", ("the costs are those of a matrix",))
+
+
+def has_pattern(context: CostMatrix) -> bool:
+    """Return whether the acts of a matrix decide for the classes, as a pattern of its costs says."""
+    return _pattern(context.costs) is not _OF_A_MATRIX
 
 
 def _others(context: CostMatrix) -> Iterator[Prose]:
@@ -117,11 +122,26 @@ def regions_of_acts(found: CostLosses) -> Description:
     yield _opening(losses)
     head = ("act", "cheapest where", "cost in class 0", *[f"in class {k}" for k in range(1, losses.classes)])
     rows = [
-        (_name(losses.matrix, region.act), series(_where(losses, region)), *losses.matrix.columns[region.act])
+        (
+            _named(losses.matrix, region.act),
+            series(_where(losses, region)),
+            *losses.matrix.columns[region.act],
+        )
         for region in losses.regions[:SHOWN]
     ]
     yield table(head, rows, wide=(1,))
     yield from _others_of(losses)
+    yield say("An act is taken where it is cheapest and no act before it is.{}", _needed(losses))
+
+
+def _needed(losses: ActLosses) -> str:
+    all_inside = all(region.inside for region in losses.regions) and len(losses.regions) > 1
+    return " Each act of the table is the only cheapest one at some forecast." if all_inside else ""
+
+
+def _named(matrix: CostMatrix, act: int) -> Prose:
+    """Write the number of an act, and that it rejects."""
+    return prose("${}${}", act, " (reject)" if act == len(matrix.costs[0]) else "")
 
 
 def regions_in_short(found: CostLosses) -> Description:
@@ -264,19 +284,18 @@ def compared(step: Step, scene: ClassScene) -> Description:
     yield say(
         r"An instance of class $i$ costs $C_{i, a(p)}$; it remains to see where each act is taken. Act $k$ costs "
         r"$e_k(p) - e_j(p) = \sum_i p_i (C_{ik} - C_{ij})$ more than act $j$. This excess is linear in $p$, so "
-        "that it is not negative for any forecast if it is so in each class. The table of the theorem compares "
-        "each act with some rivals: {}.",
+        "that it is not negative for any forecast if it is so in each class. {}",
         _RIVALS[any(region.multipliers for region in after.regions)],
         lead="The regions.",
     )
     yield from _implied(after)
     inside = [
-        (str(region.act), _over_one_bar(region.inside[0]))
+        (formula(region.act), _over_one_bar(region.inside[0]))
         for region in after.regions[:SHOWN]
         if region.inside
     ]
     if inside:
-        yield say("Each of these acts costs less than all others in the table at some forecast:")
+        yield say("At each of these forecasts one act is cheaper than all others of the table:")
         yield table(("act", "$p$"), inside)
     for idle in after.idle[:SHOWN]:
         shares = [
@@ -296,8 +315,9 @@ def _over_one_bar(forecast: tuple[Expr, ...]) -> Row:
 
 
 _RIVALS = {
-    False: "these are all the other acts that have a region",
-    True: "every other excess is, in each class, at least a sum of multiples of theirs",
+    False: "The table of the theorem compares each act with all the other acts that have a region.",
+    True: "The table of the theorem compares each act with some others, its rivals. With the rest it need not be "
+    "compared: in each class, their excess is at least a sum of multiples of those of the rivals.",
 }
 
 
@@ -397,15 +417,16 @@ def cheapest(step: Step, scene: ClassScene) -> Description:
         yield from _strictly(after)
     elif is_known(after.losses):
         yield say(
-            "There are finitely many acts. At a report close enough to $q$, every act that costs more under $q$ than "
-            "the least costs more than that under the report, too. So the act of the report costs least under $q$.",
+            "There are finitely many acts, and the $e_j$ are continuous. So an act that is not cheapest at $q$ is not "
+            "cheapest at any report close enough to $q$ either: the act taken there is cheapest at $q$ as well, and "
+            "$R(p|q) = R(q|q)$.",
             lead="Equality.",
         )
     if after.same is not None:
         one, other = map(point, after.same.forecasts)
         yield say(
-            "At $p = {}$ and at $p = {}$, for example, act {} is the best.{}",
-            *(one, other, after.same.act, _level(after)),
+            "For example, act {} is the cheapest both at $q = {}$ and at $p = {}$.{}",
+            *(after.same.act, one, other, _level(after)),
         )
 
 

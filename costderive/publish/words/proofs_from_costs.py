@@ -101,18 +101,17 @@ def variables(step: Step, scene: Scene) -> Description:
 
 def _tied(after: ThresholdIntegral, *, alone: bool) -> Description:
     """Describe what costs add that are tied to the cost proportion."""
-    product = (
-        r"By {#eq:threshold}, $\mathbb{E}[c_0 + c_1 \mid s]$ times the density of the cost proportion $s$ "
-    )
     if alone:
         yield say(
-            product + r"is the density $\omega$ of $\Omega$.",
+            "By {#eq:threshold}, the cost magnitude $c_0 + c_1$, which is a function of the cost proportion $s$, times "
+            r"the density of $s$ is the density $\omega$ of $\Omega$.",
             lead="The threshold weight.",
         )
         return
     added = series((prose("{} for {}", x.value, interval(x, s)) for x in after.densities), ", ")
     yield say(
-        product + r"is {}, which adds to $\omega(s)$.",
+        "Where the cost magnitude $c_0 + c_1$ is a function of $s$, this magnitude times the density of $s$ in this "
+        r"part of the law times the probability of the part is {}. By {#eq:threshold}, it adds to $\omega(s)$.",
         added,
         lead="Costs tied to the cost proportion.",
     )
@@ -371,15 +370,15 @@ def inner(step: Step, scene: Scene) -> Description:
         yield say(
             "No antiderivative in closed form was found, so the inner integral stays as it is and"
             f"{', summed over the parts,' * (len(sheets) > 1)} is the $\\omega(s)$ of the theorem"
-            f"{_empty(after)}. {_NOT_NEGATIVE}",
+            f"{_empty(after)}. {_not_negative(after)}",
             lead=lead,
         )
         return
     if any(x.value.has(Integral) for x in after.inner):
         yield say("Where none in closed form was found, the integral stays as it is.")
     yield say(
-        f"{_increase(len(found))} from the lower to the upper bound of $c_1${_pieces(after)} "
-        f"{_limits(after)}{_sum(len(found))}{_empty(after)}. {_NOT_NEGATIVE}"
+        f"{_increase(len(found))}{{}} {_limits(after)}{_sum(len(found))}{_empty(after)}. {_not_negative(after)}",
+        _from_to(after),
     )
     for at in dict.fromkeys(at for one in after.inner for at in poles(one, scene.case.given)):
         yield say(
@@ -387,17 +386,22 @@ def inner(step: Step, scene: Scene) -> Description:
         )
 
 
-_NOT_NEGATIVE = (
-    r"The integrand is not negative and no upper bound is below its lower bound, so $\omega \ge 0$."
-)
+def _not_negative(after: WeightedLoss) -> str:
+    """Say why the inner integrals are not negative: as their integrand is not, and they run upwards."""
+    alone = len(after.inner) == 1 and after.inner[0].slice.upper.is_infinite
+    upwards = "" if alone else " and no upper bound is below its lower bound"
+    return rf"The integrand is not negative{upwards}, so $\omega \ge 0$."
 
 
 def _increase(count: int) -> str:
     return "Its increase" if count == 1 else "The integral"
 
 
-def _pieces(after: WeightedLoss) -> str:
-    return ", on each piece," if len(after.inner) > 1 else ""
+def _from_to(after: WeightedLoss) -> Prose:
+    if len(after.inner) == 1:
+        (only,) = after.inner
+        return prose(" as $c_1$ runs from {} to {}", only.slice.lower, only.slice.upper)
+    return prose(" from the lower to the upper bound of $c_1$, on each piece,")
 
 
 def _empty(after: WeightedLoss) -> str:

@@ -59,7 +59,7 @@ _SLOPES = "The losses and their slopes."
 def _slopes(found: Losses, given: Given) -> Description:
     density = found.weight.density
     if not has_density(found):
-        yield say("Between the atoms both losses of the theorem are constant.", lead=_SLOPES)
+        yield say(f"{between_atoms(found)} both losses of the theorem are constant.", lead=_SLOPES)
         return
     how = "by the fundamental theorem of calculus" if has_integral(found) else "as differentiation shows"
     pieces = max(len(function.pieces) for function in (found.loss0, found.loss1, density))
@@ -74,6 +74,11 @@ def _slopes(found: Losses, given: Given) -> Description:
         yield from (function(left, pieces, {}, given) for left, pieces in slopes.items())
     if len(slopes) == 1:
         yield say(SYMMETRIC)
+
+
+def between_atoms(found: Losses) -> str:
+    """Say where the losses of atoms alone are constant."""
+    return "On either side of the atom" if len(found.weight.atoms) == 1 else "Between the atoms"
 
 
 _SLOPE0 = r"L_0'(p) = p \, \omega(p)"
@@ -93,7 +98,7 @@ def has_integral(found: Losses) -> bool:
 def _continuity(found: Losses, scene: Scene) -> Description:
     ends = "$L_0(p) \\to 0$ as $p \\to 0$ and $L_1(p) \\to 0$ as $p \\to 1$."
     if not found.loss0.breaks:
-        yield say(f"Both are continuous on $(0, 1)$, with {ends}")
+        yield say(f"Both losses are continuous on $(0, 1)$, with {ends}")
         return
     first, second = (_at_breaks(loss, scene.case.given) for loss in (found.loss0, found.loss1))
     rows = list(zip(found.loss0.breaks, first, second, strict=True))
@@ -107,7 +112,7 @@ def _continuity(found: Losses, scene: Scene) -> Description:
         )
         if not wide:
             yield table(("$p$", "$L_0(p)$", "$L_1(p)$"), rows)
-    yield say(f"So both are continuous on $(0, 1)$, with {ends}")
+    yield say(f"So both losses are continuous on $(0, 1)$, with {ends}")
 
 
 def _at_one_breakpoint(row: tuple[Expr, Expr, Expr], limits: str, *, wide: bool) -> Block:
@@ -302,16 +307,26 @@ def sign(step: Step, scene: Scene) -> Description:
 
 def _sign_alone(after: Properness, scene: Scene) -> Description:
     """Find where the threshold weight is positive; that this is what strictness asks for is a preliminary."""
+    atoms = scene.losses.weight.atoms
+    if len(atoms) == 1 and not has_density(scene.losses):
+        yield say(_ONE_ATOM, atoms[0].mass, atoms[0].at)
+        return
     parts = [sign_of_weight(after, scene)] if has_density(scene.losses) else []
-    masses = [f"{_masses(scene.losses)}."] if scene.losses.weight.atoms else []
+    masses = [f"{_masses(scene.losses)}, so that $\\Omega$ is a measure."] if atoms else []
     yield say(" ".join(["{}"] * len(parts) + [*masses, then_proper(after)]), *parts)
+
+
+_ONE_ATOM = (
+    r"The only mass of $\Omega$ is that of the atom, ${} > 0$ at $t = {}$. By [@CostContexts, Theorem 2], $R(p|q) > "
+    r"R(q|q)$ if and only if $q < t < p$ or $p \le t < q$."
+)
 
 
 def then_proper(after: Properness) -> str:
     """Say what follows from the sign of a threshold weight by the preliminaries."""
     if after.everywhere:
         return (
-            "So $\\Omega$ gives mass to every open interval, and the rule is strictly proper by "
+            "So $\\Omega$ gives mass to every open interval in $(0, 1)$, and the rule is strictly proper by "
             "[@CostContexts, Theorem 2]."
         )
     return (
