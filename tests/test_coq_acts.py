@@ -10,7 +10,7 @@ import pytest
 
 from costderive.cli import main
 from costderive.core.errors import ExportError
-from costderive.multiclass import CostMatrix, DirichletCosts, derive
+from costderive.multiclass import CostMatrix, derive
 from costderive.publish.coq.coq_file import combined, coq, left_out, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 
@@ -76,7 +76,6 @@ def test_check_asks_coq_about_several_classes(tmp_path: Path, capsys: pytest.Cap
 @pytest.mark.parametrize(
     "context, problem",
     [
-        (DirichletCosts((1, 1, 1)), "costs vary"),
         (CostMatrix([[0, 1], [1, 0]], reject="uniform(0, 1)"), "uncertain"),
         (CostMatrix([[abs(i - j) for j in range(30)] for i in range(30)]), "900 costs"),
     ],

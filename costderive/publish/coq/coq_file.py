@@ -12,7 +12,7 @@ from importlib import resources
 import costderive
 from costderive.core.errors import ExportError
 from costderive.derivation.derivation import Derivation
-from costderive.multiclass import MulticlassDerivation
+from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.publish.coq import (
     COMPILED,
     act_section,
@@ -20,6 +20,7 @@ from costderive.publish.coq import (
     arc_section,
     area_section,
     atoms,
+    class_section,
     endpoints,
     expected_loss_section,
     improperness_section,
@@ -57,6 +58,8 @@ LIBRARY = (  # in the order of their dependence
     "KnownLogNormal",
     "Refutation",
     "Acts",
+    "Classes",
+    "ClassCosts",
 )
 Make = Callable[[Derivation], tuple[Section, ...]]
 
@@ -131,11 +134,13 @@ def coq(derivation: Derivation | MulticlassDerivation, *, whole: bool = True, li
     derivation concludes it; or that it is not, with its witness. If it is not ``whole``, that is all.
 
     Of several classes, it is about a matrix of known costs: whoever takes the act of the least expected cost pays
-    these losses, they are proper, and at which forecasts each act is taken.
+    these losses, they are proper, and at which forecasts each act is taken; or about costs of the classes whose
+    losses are rational functions, one for all orders of the probabilities: that these are proper.
 
     Raises:
         ExportError: if a loss has no form in Coq, the sign of the threshold weight is not visible there, the
-            derivation concludes neither that the rule is proper nor that it is not, or costs of several classes vary.
+            derivation concludes neither that the rule is proper nor that it is not, or losses of several classes have
+            more formulas than one, or none that is rational.
     """
     return combined({"Rule": derivation}, whole=whole, library=library)
 
@@ -208,7 +213,7 @@ class _Chapter:
 
 def _chapter(derivation: Derivation | MulticlassDerivation, whole: bool) -> _Chapter:
     if isinstance(derivation, MulticlassDerivation):
-        return _of_acts(act_section.acts_of(derivation))
+        return _of_classes(derivation, whole)
     if not isinstance(derivation, Derivation):
         raise ExportError("the rule is of a batch", "Proofs for Coq are of single instances.")
     if improper := improperness_section.openings(derivation):
@@ -222,6 +227,16 @@ def _chapter(derivation: Derivation | MulticlassDerivation, whole: bool) -> _Cha
             without.append(name)
         found += written or ()
     return _Chapter(opened, tuple(found), tuple(without))
+
+
+def _of_classes(derivation: MulticlassDerivation, whole: bool) -> _Chapter:
+    """Return what is proved of a rule of several classes."""
+    if isinstance(derivation.context, CostMatrix):
+        return _of_acts(act_section.acts_of(derivation))
+    rule = class_section.classes_of(derivation)
+    opened = ((class_section.NAME, rule.opening(), rule.closing()),)
+    found = rule.sections() if whole else (rule.properness(),)
+    return _Chapter(opened, found, () if len(found) > 1 or not whole else (class_section.EXPECTED,))
 
 
 def _of_acts(acts: act_section.Acts) -> _Chapter:

@@ -12,10 +12,10 @@ from sympy import Expr, Symbol
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Atom, Given, Interval, Measure, Pieces, Sign
 from costderive.core.symbols import p
-from costderive.deciders.sample_points import points
 from costderive.derivation.derivation import Derivation, losses
 from costderive.proof.claims import Case
-from costderive.publish.coq.terms import atomic, identifier, identifiers, term
+from costderive.publish.coq.assumptions import Assumptions
+from costderive.publish.coq.terms import atomic, term
 from costderive.rules import Losses, Properness, Represented
 from costderive.rules.loss_pair import LossPair, WeighedPair
 from costderive.rules.odds_form import product
@@ -87,48 +87,12 @@ class Setting:
 
     def heading(self) -> list[str]:
         """Return the lines that open the module of the case, with its parameters and what is known of them."""
-        return [f"Module {self.name}.", *self._conditions(), "Section Case.", *self._variables()]
+        assumed = Assumptions(self.parameters, self.given)
+        return [f"Module {self.name}.", *assumed.conditions(), "Section Case.", *assumed.variables()]
 
     def closing(self) -> str:
         """Return the text that closes the module."""
         return f"End Case.\nEnd {self.name}."
-
-    def _conditions(self) -> Iterator[str]:
-        """Define what is assumed of the parameters, and show that it does not contradict itself, by an example."""
-        names = identifiers(self.parameters)
-        if not names:
-            return
-        admissible = points(set(self.parameters), None, self.given)
-        if not admissible:
-            raise ExportError(
-                "no parameters were found that satisfy the assumptions", "State the assumptions differently."
-            )
-        letters = " ".join(names)
-        values = ", ".join(f"({term(admissible[0][symbol])})" for symbol in self.parameters)
-        all_of_them = " /\\ ".join(self._hypotheses()) or "True"
-        yield f"Definition assumed ({letters} : R) : Prop := {all_of_them}."
-        yield f"Example possible : exists {letters} : R, assumed {letters}."
-        yield f"Proof. exists {values}; unfold assumed; lra. Qed."
-
-    def _variables(self) -> Iterator[str]:
-        names = identifiers(self.parameters)
-        if not names:
-            return
-        letters, hypotheses = " ".join(names), self._hypotheses()
-        yield f"Variables {letters} : R."
-        yield f"Hypothesis given : assumed {letters}."
-        rest = "given"
-        for number, hypothesis in enumerate(hypotheses, start=1):
-            own = rest if number == len(hypotheses) else f"proj1 {rest}"
-            yield f"Let given{number} : {hypothesis} := {own}."
-            rest = f"(proj2 {rest})"
-
-    def _hypotheses(self) -> list[str]:
-        """Return what is assumed of the parameters, each fact with its subtracted terms on the other side."""
-        signs = [f"0 < {identifier(symbol)}" for symbol in self.parameters if symbol.is_positive]
-        strict = [_inequality(fact, "<") for fact in self.given.positive]
-        weak = [_inequality(fact, "<=") for fact in self.given.nonnegative]
-        return list(dict.fromkeys([*signs, *strict, *weak]))
 
     def _definitions(self) -> Iterator[str]:
         for cell in self.cells:
@@ -142,12 +106,6 @@ class Setting:
             f"  if Rle_dec p {cell.high} then {term(cell.formulas[label])} else" for cell in self.cells[:-1]
         ]
         return "\n".join([*lines, f"  {term(self.cells[-1].formulas[label])}"])
-
-
-def _inequality(fact: Expr, relation: str) -> str:
-    terms = fact.expand().as_ordered_terms()
-    less = sum((-x for x in terms if x.as_coeff_Mul()[0].is_negative), start=0 * fact)
-    return f"{term(less)} {relation} {term(fact.expand() + less)}"
 
 
 def settings(derivation: Derivation) -> tuple[Setting, ...]:

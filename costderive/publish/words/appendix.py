@@ -164,7 +164,7 @@ _MACHINE = (
     "SHA-256 hash is {}."
 )
 _MEANINGS = {
-    r"lawful_costs.*|total_.*": "that the law of the costs is one",
+    r"lawful.*|total_.*": "that the law of the costs is one",
     r"expected_.*|pays": "that the decisions cost what the losses say",
     r"act_is_the_cheapest|cheapest\d+|taken\d+": "where each act is the cheapest, and where it is taken",
     r"not_proper.*|better_report.*": "that the rule is not proper",

@@ -1,0 +1,104 @@
+(* Written by costderive 0.2.0. Check it with coqc -Q ../coq CostDerive once the library there is compiled; both need Coquelicot. *)
+
+From Coq Require Import Reals Lra Lia List.
+Set Warnings "-ambiguous-paths".
+From Coquelicot Require Import Coquelicot.
+Import ListNotations.
+Open Scope R_scope.
+
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Tails Areas Strips Cuts ClosedForms Acts Classes ClassCosts.
+
+Module Rule.
+
+Module rule.
+Section Case.
+
+Definition loss0 (p0 p1 p2 : R) : R :=
+  p1 ^ 2 / (p0 + p1) ^ 2 + p2 ^ 2 / (p0 + p2) ^ 2 - p1 ^ 2 * p2 ^ 2 / (p0 * p1 + p0 * p2 + p1 * p2) ^ 2.
+Definition loss1 (p0 p1 p2 : R) : R :=
+  p0 ^ 2 / (p0 + p1) ^ 2 + p2 ^ 2 / (p1 + p2) ^ 2 - p0 ^ 2 * p2 ^ 2 / (p0 * p1 + p0 * p2 + p1 * p2) ^ 2.
+Definition loss2 (p0 p1 p2 : R) : R :=
+  p0 ^ 2 / (p0 + p2) ^ 2 + p1 ^ 2 / (p1 + p2) ^ 2 - p0 ^ 2 * p1 ^ 2 / (p0 * p1 + p0 * p2 + p1 * p2) ^ 2.
+Definition slope0_1 (p0 p1 p2 : R) : R :=
+  2 * p0 ^ 2 * p1 ^ 2 * (p0 ^ 2 * p1 ^ 2 + 3 * p0 ^ 2 * p1 * p2 + 3 * p0 ^ 2 * p2 ^ 2 + 3 * p0 * p1 ^ 2 * p2 + 6 * p0 * p1 * p2 ^ 2 + 3 * p1 ^ 2 * p2 ^ 2) / ((p0 + p1) ^ 3 * (p0 * p1 + p0 * p2 + p1 * p2) ^ 3).
+Definition slope0_2 (p0 p1 p2 : R) : R :=
+  2 * p0 ^ 2 * p2 ^ 2 * (3 * p0 ^ 2 * p1 ^ 2 + 3 * p0 ^ 2 * p1 * p2 + p0 ^ 2 * p2 ^ 2 + 6 * p0 * p1 ^ 2 * p2 + 3 * p0 * p1 * p2 ^ 2 + 3 * p1 ^ 2 * p2 ^ 2) / ((p0 + p2) ^ 3 * (p0 * p1 + p0 * p2 + p1 * p2) ^ 3).
+Definition slope1_2 (p0 p1 p2 : R) : R :=
+  2 * p1 ^ 2 * p2 ^ 2 * (3 * p0 ^ 2 * p1 ^ 2 + 6 * p0 ^ 2 * p1 * p2 + 3 * p0 ^ 2 * p2 ^ 2 + 3 * p0 * p1 ^ 2 * p2 + 3 * p0 * p1 * p2 ^ 2 + p1 ^ 2 * p2 ^ 2) / ((p1 + p2) ^ 3 * (p0 * p1 + p0 * p2 + p1 * p2) ^ 3).
+Definition L (i : nat) (p : nat -> R) : R :=
+  match i with 0 => loss0 | 1 => loss1 | _ => loss2 end%nat
+  (p 0%nat) (p 1%nat) (p 2%nat).
+Definition D (i j : nat) (p : nat -> R) : R :=
+  match i, j with 0, 1 | 1, 0 => slope0_1 | 0, 2 | 2, 0 => slope0_2 | 1, 2 | 2, 1 => slope1_2 | _, _ => fun _ _ _ => 0%R end%nat
+  (p 0%nat) (p 1%nat) (p 2%nat).
+Definition risk := risk_under 3 L.
+
+Lemma sloped0 : sloped 3 L D 0.
+Proof. sloped_by ltac:(cbv [slope_along sum_over L D loss0 slope0_1 slope0_2]). Qed.
+Lemma sloped1 : sloped 3 L D 1.
+Proof. sloped_by ltac:(cbv [slope_along sum_over L D loss1 slope0_1 slope1_2]). Qed.
+Lemma sloped2 : sloped 3 L D 2.
+Proof. sloped_by ltac:(cbv [slope_along sum_over L D loss2 slope0_2 slope1_2]). Qed.
+Lemma all_of_them_sloped : all_sloped 3 L D.
+Proof. intros i I. each_class i; [exact sloped0 | exact sloped1 | exact sloped2]. Qed.
+Lemma symmetric : symmetric_slopes 3 D.
+Proof. symmetric_by_pairs. Qed.
+Lemma positive_slopes : slopes_positive 3 D.
+Proof. positive_by_pairs ltac:(cbv [D slope0_1 slope0_2 slope1_2]). Qed.
+Lemma same : only_probabilities L.
+Proof. intros i p q E. unfold L. rewrite !E. reflexivity. Qed.
+Theorem proper : forall p q, positive_forecast 3 p -> positive_forecast 3 q -> risk q q <= risk p q.
+Proof. exact (positive_slopes_are_proper 3 L D all_of_them_sloped symmetric positive_slopes same). Qed.
+Theorem strictly_proper :
+  forall p q, positive_forecast 3 p -> positive_forecast 3 q ->
+  sum_over 3 p = 1 -> sum_over 3 q = 1 ->
+  (exists i, (i < 3)%nat /\ p i <> q i) -> risk q q < risk p q.
+Proof. exact (positive_slopes_are_strictly_proper 3 L D all_of_them_sloped symmetric positive_slopes same). Qed.
+Definition G (i : nat) : R -> R :=
+  match i with
+  | 0%nat => fun x => 1 - exp (- x)
+  | 1%nat => fun x => 1 - exp (- x)
+  | _ => fun x => 1 - exp (- x)
+  end.
+Definition g (i : nat) : R -> R :=
+  match i with
+  | 0%nat => fun x => exp (- x)
+  | 1%nat => fun x => exp (- x)
+  | _ => fun x => exp (- x)
+  end.
+Definition amount0 (p : nat -> R) (x : R) : R :=
+  let p0 := p 0%nat in let p1 := p 1%nat in let p2 := p 2%nat in
+  polynomial [(- p1 ^ 2 / (p0 + p1) ^ 2); (- p1 / (p0 + p1))] x * exp (- ((p0 / p1 + 1) * x)) + polynomial [(- p2 ^ 2 / (p0 + p2) ^ 2); (- p2 / (p0 + p2))] x * exp (- ((p0 / p2 + 1) * x)) + polynomial [(p1 ^ 2 * p2 ^ 2 / (p0 * p1 + p0 * p2 + p1 * p2) ^ 2); (p1 * p2 / (p0 * p1 + p0 * p2 + p1 * p2))] x * exp (- ((p0 / p2 + p0 / p1 + 1) * x)).
+Definition amount1 (p : nat -> R) (x : R) : R :=
+  let p0 := p 0%nat in let p1 := p 1%nat in let p2 := p 2%nat in
+  polynomial [(- p0 ^ 2 / (p0 + p1) ^ 2); (- p0 / (p0 + p1))] x * exp (- ((1 + p1 / p0) * x)) + polynomial [(- p2 ^ 2 / (p1 + p2) ^ 2); (- p2 / (p1 + p2))] x * exp (- ((p1 / p2 + 1) * x)) + polynomial [(p0 ^ 2 * p2 ^ 2 / (p0 * p1 + p0 * p2 + p1 * p2) ^ 2); (p0 * p2 / (p0 * p1 + p0 * p2 + p1 * p2))] x * exp (- ((p1 / p2 + 1 + p1 / p0) * x)).
+Definition amount2 (p : nat -> R) (x : R) : R :=
+  let p0 := p 0%nat in let p1 := p 1%nat in let p2 := p 2%nat in
+  polynomial [(- p0 ^ 2 / (p0 + p2) ^ 2); (- p0 / (p0 + p2))] x * exp (- ((1 + p2 / p0) * x)) + polynomial [(- p1 ^ 2 / (p1 + p2) ^ 2); (- p1 / (p1 + p2))] x * exp (- ((1 + p2 / p1) * x)) + polynomial [(p0 ^ 2 * p1 ^ 2 / (p0 * p1 + p0 * p2 + p1 * p2) ^ 2); (p0 * p1 / (p0 * p1 + p0 * p2 + p1 * p2))] x * exp (- ((1 + p2 / p1 + p2 / p0) * x)).
+Theorem lawful0 : is_law_of_cost (G 0) (g 0).
+Proof. lawful_by ltac:(cbv [G g]) (fun x => polynomial [(- 1)] x * exp (- ((1) * x))). Qed.
+Theorem lawful1 : is_law_of_cost (G 1) (g 1).
+Proof. lawful_by ltac:(cbv [G g]) (fun x => polynomial [(- 1)] x * exp (- ((1) * x))). Qed.
+Theorem lawful2 : is_law_of_cost (G 2) (g 2).
+Proof. lawful_by ltac:(cbv [G g]) (fun x => polynomial [(- 1)] x * exp (- ((1) * x))). Qed.
+Theorem expected_cost0 :
+  forall p, positive_forecast 3 p ->
+  costs_of_class 3 1 G g 0 p (L 0 p).
+Proof. expected_by ltac:(cbv [chance_of_another product_over Nat.eqb L loss0 G g amount0]) amount0. Qed.
+Theorem expected_cost1 :
+  forall p, positive_forecast 3 p ->
+  costs_of_class 3 1 G g 1 p (L 1 p).
+Proof. expected_by ltac:(cbv [chance_of_another product_over Nat.eqb L loss1 G g amount1]) amount1. Qed.
+Theorem expected_cost2 :
+  forall p, positive_forecast 3 p ->
+  costs_of_class 3 1 G g 2 p (L 2 p).
+Proof. expected_by ltac:(cbv [chance_of_another product_over Nat.eqb L loss2 G g amount2]) amount2. Qed.
+End Case.
+End rule.
+
+End Rule.
+
+Definition final_theorems :=
+  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.lawful0, @Rule.rule.lawful1, @Rule.rule.lawful2,
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.expected_cost2).
+Print Assumptions final_theorems.

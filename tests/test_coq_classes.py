@@ -1,0 +1,95 @@
+"""Coq accepts that costs of several classes give proper losses, and what decisions cost, and no wrong formula."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+
+import pytest
+
+from costderive.core.errors import ExportError
+from costderive.multiclass import DirichletCosts, IndependentCosts, derive
+from costderive.publish.coq.coq_file import combined, coq, left_out, theorems
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
+
+with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
+SHARES = DirichletCosts((1, 1, 1))
+RULES: Mapping[str, object] = {
+    "Shares": DirichletCosts((2, 1, 1), "B"),
+    "Two_classes": DirichletCosts((2, 5)),
+    "Letters": IndependentCosts(("exponential(a)", "exponential(b)", "exponential(c)")),
+    "Gammas": IndependentCosts(("exponential(1/3)", "exponential(2)", "gamma(2, 1)")),
+}
+OF_LOSSES = {"proper", "strictly_proper"}
+
+
+def test_the_theorems_are_properness_the_laws_and_the_expected_costs() -> None:
+    of_costs = {f"{kind}{label}" for kind in ("lawful", "expected_cost") for label in range(3)}
+    whole = coq(derive(SHARES))
+    assert set(theorems(whole)) == OF_LOSSES | of_costs and left_out(whole) == ()
+    short = coq(derive(SHARES), whole=False)
+    assert set(theorems(short)) == OF_LOSSES and left_out(short) == ()
+    assert len(coq(derive(SHARES), library=False).splitlines()) < 300
+
+
+@with_coq
+@pytest.mark.parametrize("name", RULES)
+def test_coq_accepts_the_rules_on_the_axioms_of_the_reals_alone(name: str) -> None:
+    answer = ask(combined({name: derive(RULES[name])}, whole=True))
+    assert answer.accepted, (answer.culprit, answer.words)
+    assert set(answer.axioms) <= CLASSICAL_REALS
+
+
+OF_THE_RULE = {
+    "a loss": ("p1 ^ 2 / (p0 + p1) ^ 2 + p2 ^ 2", "p1 ^ 2 / (p0 + p1) ^ 2 + 2 * p2 ^ 2", "sloped0"),
+    "a slope": ("2 * p0 ^ 2 * p1 ^ 2 *", "3 * p0 ^ 2 * p1 ^ 2 *", "sloped0"),
+    "a sign": ("2 * p1 ^ 2 * p2 ^ 2 *", "- 2 * p1 ^ 2 * p2 ^ 2 *", "sloped1"),
+    "which slope": ("0, 1 | 1, 0", "0, 1", "sloped1"),
+    "forecasts of probability 0": (
+        "forall p q, positive_forecast 3 p -> positive_forecast 3 q -> risk q q <= risk p q",
+        "forall p q, positive_forecast 3 p -> risk q q <= risk p q",
+        "proper",
+    ),
+    "reports that are not others": (
+        ") -> risk q q < risk p q",
+        ") \\/ True -> risk q q < risk p q",
+        "strictly_proper",
+    ),
+}
+OF_THE_COSTS = {
+    "a distribution function": (
+        "| 0%nat => fun x => 1 - exp (- x)",
+        "| 0%nat => fun x => 1 - exp (- 2 * x)",
+        "lawful0",
+    ),
+    "a density": ("| 1%nat => fun x => exp (- x)", "| 1%nat => fun x => 2 * exp (- x)", "lawful1"),
+    "the budget": ("costs_of_class 3 1 G g 0", "costs_of_class 3 2 G g 0", "expected_cost0"),
+    "the class": (
+        "costs_of_class 3 1 G g 1 p (L 1 p)",
+        "costs_of_class 3 1 G g 1 p (L 2 p)",
+        "expected_cost1",
+    ),
+}
+
+
+@with_coq
+@pytest.mark.parametrize("change", OF_THE_RULE | OF_THE_COSTS)
+def test_coq_stops_at_the_theorem_that_a_change_breaks(change: str) -> None:
+    before, after, theorem = (OF_THE_RULE | OF_THE_COSTS)[change]
+    text = coq(derive(SHARES), whole=change in OF_THE_COSTS)
+    assert before in text
+    answer = ask(text.replace(before, after, 1))
+    assert not answer.accepted and answer.culprit == f"Rule.rule.{theorem}"
+
+
+@pytest.mark.parametrize(
+    "context, problem",
+    [
+        (IndependentCosts(("uniform(0, 1)", "uniform(0, 1)", "uniform(0, 1)")), "different formulas"),
+        (IndependentCosts(("uniform(0, 1)", "exponential(1)", "exponential(1)")), "no rational function"),
+        (DirichletCosts((1, 1, 1, 1)), "too long"),
+    ],
+)
+def test_other_laws_of_the_costs_are_refused(context: object, problem: str) -> None:
+    with pytest.raises(ExportError, match=problem):
+        coq(derive(context))
