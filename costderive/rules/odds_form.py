@@ -293,7 +293,9 @@ def _tails(groups: dict[Expr, Expr], p: Symbol) -> list[tuple[Expr, Expr]]:
     """
     joined = dict(groups)
     for kernel in sorted(groups, key=lambda kernel: _is_argument_positive(kernel, p)):
-        for tail in (factor for factor in Mul.make_args(kernel) if isinstance(factor, sympy.erf | sympy.erfc)):
+        for tail in (
+            factor for factor in Mul.make_args(kernel) if isinstance(factor, sympy.erf | sympy.erfc)
+        ):
             coefficient, beside = groups[kernel], kernel / tail
             share = sympy.cancel(joined[beside] / coefficient) if beside in joined else sympy.S.Zero
             if share in (complements := _complements(tail)):

@@ -313,14 +313,13 @@ def _bell(term: Term, x: Symbol) -> Expr | None:
     By parts, ``2 a I(m + 2) = m I(m) - b I(m + 1) - y^m exp(-a y^2 - b y)``.
     """
     constant, moving = term.exponent.as_independent(x, as_Add=True)
-    rates: Counter[Expr] = Counter()
+    rates: dict[Expr, Expr] = {}
     for coefficient, power in (part.as_coeff_exponent(x) for part in Add.make_args(moving)):
-        rates[power] -= coefficient
-    n = min(rates, key=lambda power: power if power.is_Rational else sympy.S.Zero)
-    n = n if 2 * n in rates else n / 2  # of negative powers the least is that of the square
-    a, b, m = sympy.factor(rates[2 * n]), sympy.factor(rates[n]), (term.power + 1) / n if n != 0 else n
-    if term.sum_power != 0 or rates.keys() != {n, 2 * n} or rates[n].has(x) or rates[2 * n].has(x):
+        rates[power] = rates.get(power, sympy.S.Zero) - coefficient
+    n = next((n for n in rates if rates.keys() == {n, 2 * n} and n != 0), None)
+    if n is None or term.sum_power != 0 or any(rate.has(x) for rate in rates.values()):
         return None
+    a, b, m = sympy.factor(rates[2 * n]), sympy.factor(rates[n]), (term.power + 1) / n
     if not (m.is_Integer and 0 < m <= MAX_SHAPE and positive(a, None, term.given)):
         return None
     root, y = square_root(a, term.given), x**n
