@@ -380,7 +380,9 @@ def test_what_cancels_beside_an_error_function_is_written_as_a_tail() -> None:
     value = (1 - 2 * p) / p * large * (erfc(y) + erfc(above)) + 2 * (2 * p - 1) / p * large
     found = odds_form.tidy(sympy.expand_mul(value), p)
     assert found.has(1 + erf(sympy.expand(y))) and found.atoms(erfc) == {erfc(sympy.expand(above))}
-    assert len(sympy.Add.make_args(found)) == 2 and sympy.expand((found - value).rewrite(erfc), deep=True) == 0
+    assert (
+        len(sympy.Add.make_args(found)) == 2 and sympy.expand((found - value).rewrite(erfc), deep=True) == 0
+    )
     assert odds_form.tidy(2 * large * erfc(y) - 2 * large, p) == -2 * large * erf(y)
 
 
