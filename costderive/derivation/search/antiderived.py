@@ -24,6 +24,7 @@ from costderive.rules import odds_form
 
 ZERO = sympy.S.Zero
 SHARE_SECONDS = 3.0
+SHORT = 30  # operations of a sum whose terms are worth a search each
 
 Candidates = Iterator[Callable[[], Expr | None]]
 
@@ -152,7 +153,7 @@ def _incomplete_beta(f: Expr, on: Interval, given: Given) -> Expr | None:
 
 def _term_by_term(f: Expr, y: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Integrate each term of a sum, one by the table and another by undetermined coefficients."""
-    terms = Add.make_args(sympy.expand(f))
+    terms = Add.make_args(sympy.expand(f)) if sympy.count_ops(f) <= SHORT else ()
     searches: tuple[Callable[[Expr], Expr | None], ...] = (
         lambda term: primitive(term, y, given),
         lambda term: by_ansatz(term, y, min(SHARE_SECONDS, deadline.left)),

@@ -54,7 +54,8 @@ def held_steps(context: Context, steps: tuple[Step, ...], given: Given) -> tuple
 
 def _tidied(losses: Losses, given: Given) -> Losses:
     def tidy(value: Expr) -> Expr:
-        return odds_form.tidy(odds_form.arguments_factored(value, p), p, given)
+        plain = value if value.has(Integral) else odds_form.arguments_factored(value, p)
+        return odds_form.tidy(plain, p, given)
 
     loss0, loss1 = (loss.map(tidy) for loss in (losses.loss0, losses.loss1))
     return replace(losses, loss0=loss0, loss1=loss1)
