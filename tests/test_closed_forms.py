@@ -33,6 +33,7 @@ from costderive.costs.laws import (
 from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, tends, value_at
 from costderive.deciders.signs import nonnegative, positive
+from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.proof.claims import Verdict
 from costderive.publish.formulas.printing import latex
@@ -368,3 +369,33 @@ def test_terms_that_cancel_over_a_common_denominator_stop_no_search() -> None:
     found = by_ansatz(nothing + x * sqrt(x**2 + 1), x)
     assert found is not None
     assert sympy.simplify(sympy.diff(found, x) - x * sqrt(x**2 + 1)) == 0
+
+
+# ---- tails of bells
+
+
+def test_what_cancels_beside_an_error_function_is_written_as_a_tail() -> None:
+    """Near p = 0 the exponential is beyond all bounds, and ``erfc(y) - 2``, which is ``-(1 + erf(y))``, goes to 0."""
+    large, y, above = exp((1 - p) * (1 - 3 * p) / p**2), (2 * p - 1) / p, (p + 1) / p
+    value = (1 - 2 * p) / p * large * (erfc(y) + erfc(above)) + 2 * (2 * p - 1) / p * large
+    found = odds_form.tidy(sympy.expand_mul(value), p)
+    assert found.has(1 + erf(sympy.expand(y))) and found.atoms(erfc) == {erfc(sympy.expand(above))}
+    assert (
+        len(sympy.Add.make_args(found)) == 2 and sympy.expand((found - value).rewrite(erfc), deep=True) == 0
+    )
+    assert odds_form.tidy(2 * large * erfc(y) - 2 * large, p) == -2 * large * erf(y)
+
+
+@pytest.mark.parametrize(
+    "bell",
+    [
+        x ** Rational(3, 2) * exp(-b * sqrt(x) - 2 * x),
+        exp(-sqrt(x) - a * x) / sqrt(x),
+        exp(-b / x - 3 / x**2) / x**4,
+        x**5 * exp(-(x**4) + b * x**2),
+    ],
+)
+def test_a_bell_in_a_power_of_a_cost_has_an_antiderivative(bell: Expr) -> None:
+    found = primitive(bell, x)
+    assert found is not None and found.has(erfc)
+    assert zero(sympy.diff(found, x) - bell, Interval(x, sympy.S.Zero, oo), Given())

@@ -196,6 +196,13 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
         {"a": "exponential(1)", "b": "exponential(1)", "d": "uniform(0, 1)"},
         "a - b may be negative without bound",
     ),
+    "a logarithm": ("log(a)", "1", {"a": "uniform(0, 1)"}, r"context.c0: log\(x\) is negative without bound"),
+    "a part that is called as a reserved letter": (
+        "x + z",
+        "y + z",
+        {"x": "exponential(1)", "y": "exponential(3)", "z": "uniform(0, 2)"},
+        r"x \+ z and y \+ z share some of the parts x, y, z",
+    ),
     "no name": ("a", "1", {"pi": "uniform(0, 1)"}, "not that of a letter"),
     "a bad law": ("a", "1", {"a": "unifrom(0, 1)"}, "context.parts.a"),
 }

@@ -36,6 +36,14 @@ CURVES: dict[str, tuple[Context, dict[str, int], Any, Any, Any, tuple[float, flo
         lambda z: mpmath.exp(-z),
         (0, mpmath.inf),
     ),
+    "a root and a logarithm, each integrated in its own way": (
+        cd.Curve(c0="sqrt(x) + log(1 + x)", c1="exp(-a*x)", density="gamma(2, 1)"),
+        {"a": 2},
+        lambda z: mpmath.sqrt(z) + mpmath.log(1 + z),
+        lambda z: mpmath.exp(-2 * z),
+        lambda z: z * mpmath.exp(-z),
+        (0, mpmath.inf),
+    ),
     "a power and an exponential": (
         cd.Curve(c0="x + x^5", c1="exp(-x)", density="exponential(1)"),
         {},

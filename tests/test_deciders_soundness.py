@@ -331,6 +331,19 @@ def test_a_limit_that_hangs_on_the_sign_of_letters_is_open(expr: Expr, value: Ex
     assert decide(claim).verdict is not Verdict.PROVED
 
 
+def test_an_incomplete_beta_function_has_a_known_value_short_of_1_alone_if_its_second_shape_is_open() -> None:
+    of_open_shape, of_open_first = sympy.betainc(2, a - b, 0, s), sympy.betainc(a - b, 2, 0, s)
+
+    def at(expr: Expr, end: Expr) -> Expr | None:
+        return value_at(expr, Approach(s, end, "-"))
+
+    assert at(of_open_shape, HALF) == sympy.betainc(2, a - b, 0, HALF)
+    assert value_at(of_open_shape, Approach(s, sympy.S.Zero, "+")) == 0
+    assert at(of_open_shape, sympy.S.One) is None and at(of_open_first, HALF) is None
+    assert at(sympy.betainc(2, a - b, 0, 2 * s), HALF) is None
+    assert at(sympy.betainc(2, b, 0, 2 * s), HALF) == sympy.beta(2, b)
+
+
 # ---- numbers
 
 

@@ -25,6 +25,11 @@ CASES: dict[str, tuple[Any, str, Callable[[float], float]]] = {
     "root": (cd.Additive(density="6*s*(1-s)"), "sqrt(s)", lambda s: 12 * s * (1 - s)),
     "squares of the costs": (cd.Additive(), "c0^2/(c0^2 + c1^2)", lambda s: 2.0),
     "cubes of the costs": (cd.Harmonic(), "c0^3/(c0^3 + c1^3)", lambda s: 0.5 / (s * (1 - s))),
+    "squares of Gamma costs": (
+        cd.Independent(c0="gamma(2, 1)", c1="gamma(3, 1)"),
+        "c0^2/(c0^2 + c1^2)",
+        lambda s: 60 * s * (1 - s) ** 2,
+    ),
     "pieces": (
         cd.IndependentUniform(c0=(0, 1), c1=(0, 2)),
         "c0/(c0 + 2*c1)",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import sympy
-from sympy import Ei, Expr, Integer, Rational, erf, exp, expint, log, oo, sin, sqrt
+from sympy import Ei, Expr, Integer, Rational, erf, exp, expint, log, oo, sin, sqrt, uppergamma
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c0, c1
@@ -34,6 +34,17 @@ TRUE: dict[str, tuple[Expr, Interval | None, tuple[Expr, ...]]] = {
     "factors of one letter each": ((exp(c0) - 1 - c0) * (1 - exp(-c1) - c1 * exp(-c1)), None, (c0, c1)),
     "two values of erf": (erf(log(x) + 2) - erf(log(x) + sqrt(2)), WHOLE, ()),
     "two values of Ei": (Ei(2 * x) / 3 - Ei(x) / 3, WHOLE, ()),
+    "two values of an exponential integral": (expint(2, x) - expint(2, x + 1), WHOLE, ()),
+    "two values of an incomplete Gamma function": (
+        uppergamma(Rational(1, 3), x**2) - uppergamma(Rational(1, 3), x),
+        UNIT,
+        (),
+    ),
+    "the density of a product and a sum": (
+        x * expint(1, x) - x * expint(1, 3 * x) + 1 - exp(-x) + exp(-3 * x) / 3 - Rational(1, 3),
+        UNIT,
+        (),
+    ),
     "a logarithm that ends at 0": (
         log(2) / 2 + log(3) / 2 - log(x) / 2,
         Interval(x, Integer(3), Integer(6)),
@@ -51,6 +62,13 @@ def test_a_sign_is_proved(name: str) -> None:
 
 # Each is negative somewhere on the interval, where the facts hold.
 FALSE: dict[str, tuple[Expr, Interval | None, tuple[Expr, ...]]] = {
+    "two values of a function that falls": (expint(1, 2 * x) - expint(1, x), WHOLE, ()),
+    "two functions that fall, of two orders": (expint(2, x) - expint(1, 2 * x), WHOLE, ()),
+    "two incomplete Gamma functions of two shapes": (
+        uppergamma(Rational(1, 3), x) - uppergamma(Rational(4, 3), Rational(11, 10) * x),
+        Interval(x, Integer(2), oo),
+        (),
+    ),
     "concave, and below 0 at an end": (
         Rational(5, 2) - x + (1 - 2 * sympy.E) * exp(-x),
         Interval(x, Integer(1), Integer(2)),

@@ -163,6 +163,14 @@ CLOSED = {
         ("weibull(k, 1)", "uniform(1, b)", {"k": "3/2", "b": 3}),
         (lambda x: _weibull(x, 1.5, 1.0), lambda y: 0.5, (0, 20), (1, 3)),
     ),
+    "Lomax with letters beside uniform": (
+        ("lomax(a, v)", "uniform(0, w)", {"a": "9/2", "v": 1, "w": 3}),
+        (lambda x: 4.5 * (1 + x) ** -5.5, lambda y: 1 / 3, (0, 5, 200), (0, 3)),
+    ),
+    "Weibull of a root beside exponential": (
+        ("weibull(1/2, v)", "exponential(3)", {"v": 2}),
+        (lambda x: _weibull(x, 0.5, 2.0), lambda y: np.exp(-y / 3) / 3, (0, 1, 60, 2000), (0, 90)),
+    ),
     "Beta laws with letters": (
         ("beta(a, 2)", "beta(2, b)", {"a": "3/2", "b": "5/2"}),
         (lambda x: 3.75 * x**0.5 * (1 - x), lambda y: 8.75 * y * (1 - y) ** 1.5, (0, 1), (0, 1)),
@@ -179,12 +187,12 @@ def _by_quadrature(density0: Any, density1: Any, ends0: Any, ends1: Any, report:
     odds = report / (1 - report)
 
     def loss(held: Any, other: Any, ends: Any, beyond: Any, ratio: float) -> float:
-        low, high = beyond
+        low, high = beyond[0], beyond[-1]
 
         def integrand(x: float) -> float:
             return x * held(x) * quad(other, max(low, min(x / ratio, high)), high)[0]
 
-        cuts = sorted({*ends, *(cut for cut in (low * ratio, high * ratio) if ends[0] < cut < ends[1])})
+        cuts = sorted({*ends, *(cut for cut in (low * ratio, high * ratio) if ends[0] < cut < ends[-1])})
         return sum(quad(integrand, *pair)[0] for pair in pairwise(cuts))
 
     return [loss(density0, density1, ends0, ends1, odds), loss(density1, density0, ends1, ends0, 1 / odds)]

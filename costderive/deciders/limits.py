@@ -403,14 +403,14 @@ def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:
 
 
 def _incomplete_beta(expr: Expr, reached: Expr, approach: Approach, given: Given) -> Expr | None:
-    """Return the value of ``B_z(a, b)`` of fixed positive shapes: it is continuous in z from 0 to 1."""
+    """Return the value of ``B_z(a, b)`` of fixed shapes, ``a > 0``: in z it is continuous from 0 on, to 1 if b > 0."""
     first, second, low, high = expr.args
     fixed = low == 0 and not (first.has(approach.variable) or second.has(approach.variable))
-    if not (fixed and positive(first, None, given) and positive(second, None, given)):
+    if not (fixed and positive(first, None, given) and second.is_real):
         return None
     if _falls_to_zero(high, approach, given):
         return sympy.S.Zero
-    if _falls_to_zero(1 - high, approach, given):
+    if positive(second, None, given) and _falls_to_zero(1 - high, approach, given):
         return complete_beta(first, second)
     inside = positive(reached, None, given) and positive(1 - reached, None, given)
     return sympy.betainc(first, second, low, reached) if inside else None

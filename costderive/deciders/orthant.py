@@ -22,7 +22,7 @@ from costderive.core.piecewise import Given, Interval
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.number_signs import number_sign
 
-MAX_IMAGES = 200
+MAX_IMAGES, MAX_TERMS = 200, 100_000  # the most that are tried, and how many terms they may have all together
 
 
 def nonnegative_coefficients(poly: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
@@ -35,9 +35,21 @@ def nonnegative_coefficients(poly: Expr, on: Interval | None, given: Given, stri
         return True
     for interval in _relaxed(on, poly, given):
         problem = _Problem.of(poly, interval, given)
-        if problem and any(_one_sign(p, weak, strict) for p, weak in islice(problem.images(), MAX_IMAGES)):
+        if problem and any(_one_sign(p, weak, strict) for p, weak in _some(problem.images())):
             return True
     return False
+
+
+def _some(
+    images: Iterator[tuple[PolyElement, frozenset[int]]],
+) -> Iterator[tuple[PolyElement, frozenset[int]]]:
+    """Yield images while they are few, and not too long all together."""
+    terms = 0
+    for image, weak in islice(images, MAX_IMAGES):
+        yield image, weak
+        terms += len(image)
+        if terms > MAX_TERMS:
+            return
 
 
 def _relaxed(on: Interval | None, poly: Expr, given: Given) -> list[Interval | None]:

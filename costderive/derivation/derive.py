@@ -302,8 +302,8 @@ def _finished(steps: tuple[Step, ...], walk: _Walk, context: Context, given: Giv
 
 
 def _of_distortion(step: Step, given: Given, seconds: float) -> tuple[Step, ...]:
-    """Return the verdict on a threshold that is a function of the cost proportion and has letters, if one is proved."""
-    if not (isinstance(step.move, DistortThreshold) and step.move.threshold.parameters):
+    """Return the verdict on a threshold that is a function of the cost proportion, if one is proved."""
+    if not isinstance(step.move, DistortThreshold):
         return ()
     try:
         found: tuple[Step, ...] = within(search_seconds(seconds), _first_proved, step, given)

@@ -14,7 +14,7 @@ from itertools import product as combinations
 import sympy
 from sympy import Add, Dummy, Expr, Integral, Mul, Poly, Pow, Symbol
 
-from costderive.core.piecewise import Given
+from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import u
 from costderive.deciders.radicals import plain
 from costderive.deciders.signs import positive
@@ -283,20 +283,39 @@ def by_kernel(expr: Expr, p: Symbol, given: Given) -> Expr:
     """Group a sum by its logarithms, roots and other non-rational factors, each with a factored coefficient."""
     products = ((kernel, product(rational, p, given)) for kernel, rational in kernels(expr, None))
     groups = {kernel: coefficient for kernel, coefficient in products if coefficient != 0}
-    return Add(*[coefficient * kernel for kernel, coefficient in _tails(groups)])
+    return Add(*[coefficient * kernel for kernel, coefficient in _tails(groups, p)])
 
 
-def _tails(groups: dict[Expr, Expr]) -> list[tuple[Expr, Expr]]:
-    """Put an error function and the constant that makes it the tail of a distribution together: ``1 + erf(y)``."""
+def _tails(groups: dict[Expr, Expr], p: Symbol) -> list[tuple[Expr, Expr]]:
+    """Put an error function and the constant that makes it the tail of a distribution together: ``1 + erf(y)``.
+
+    ``erfc(y) - 2`` is such a tail too; first come those y that may be far below 0, where the difference cancels.
+    """
     joined = dict(groups)
-    for kernel, coefficient in groups.items():
-        for erf in (factor for factor in Mul.make_args(kernel) if isinstance(factor, sympy.erf)):
-            beside = kernel / erf
-            sign = {coefficient: 1, -coefficient: -1}.get(joined.get(beside, sympy.S.Zero), 0)
-            if sign:
+    for kernel in sorted(groups, key=lambda kernel: _is_argument_positive(kernel, p)):
+        for tail in (
+            factor for factor in Mul.make_args(kernel) if isinstance(factor, sympy.erf | sympy.erfc)
+        ):
+            coefficient, beside = groups[kernel], kernel / tail
+            share = sympy.cancel(joined[beside] / coefficient) if beside in joined else sympy.S.Zero
+            if share in (complements := _complements(tail)):
                 del joined[kernel], joined[beside]
-                joined[beside * (1 + sign * erf)] = sign * coefficient
+                written, sign = complements[share]
+                joined[beside * written] = sign * coefficient
     return list(joined.items())
+
+
+def _complements(tail: Expr) -> dict[int, tuple[Expr, int]]:
+    """Return which multiples of 1 beside an error function make a tail, and that tail with its sign."""
+    (y,) = tail.args
+    if isinstance(tail, sympy.erf):
+        return {1: (1 + tail, 1), -1: (1 - tail, -1)}
+    return {-2: (1 + sympy.erf(y), -1), -1: (sympy.erf(y), -1)}
+
+
+def _is_argument_positive(kernel: Expr, p: Symbol) -> bool:
+    arguments = [tail.args[0] for tail in kernel.atoms(sympy.erf, sympy.erfc)]
+    return all(positive(y, Interval(p, sympy.S.Zero, sympy.S.One)) for y in arguments)
 
 
 def kernels(expr: Expr, x: Symbol | None) -> list[tuple[Expr, Expr]]:
@@ -369,6 +388,15 @@ def shorter_weight(expr: Expr, s: Symbol, given: Given) -> Expr:
         return tidy(expr, s, given)
     fractions = Add(*[product(term, s, given) for term in Add.make_args(sympy.apart(sympy.cancel(expr), s))])
     return min((product(expr, s, given), sympy.factor_terms(fractions)), key=sympy.count_ops)
+
+
+def arguments_factored(expr: Expr, p: Symbol) -> Expr:
+    """Write the arguments of functions that are rational in p as products of positive factors."""
+
+    def factored(node: Expr) -> Expr:
+        return node.func(*[product(arg, p) if arg.is_rational_function(p) else arg for arg in node.args])
+
+    return expr.replace(lambda node: isinstance(node, sympy.Function) and node.has(p), factored)
 
 
 def oriented(factor: Expr, p: Symbol) -> Expr:

@@ -385,7 +385,8 @@ def _require_total(law: Law, place: str) -> None:
     wrong = wrong_total(law)
     if wrong is not None:
         remedy = OF_DENSITY if law.spreads else OF_PROBABILITIES
-        raise SpecError(f"{place} has total probability {wrong}, not 1", remedy)
+        total = "oo" if any(1 in _tails(part, law.given()) for part in law.spreads) else wrong
+        raise SpecError(f"{place} has total probability {total}, not 1", remedy)
 
 
 def _require_infinite(law: ImproperLaw, place: str) -> None:
@@ -403,6 +404,10 @@ def _require_infinite(law: ImproperLaw, place: str) -> None:
 
 
 def _is_finite(part: Spread, given: Given) -> bool:
-    ends = Approach(x, part.low, "+"), Approach(x, part.high, "-")
-    smooth = regular(part.density, part.interval, given)
-    return smooth and all(tail(part.density, end, given) == 0 for end in ends)
+    return regular(part.density, part.interval, given) and _tails(part, given) == (0, 0)
+
+
+def _tails(part: Spread, given: Given) -> tuple[int | None, int | None]:
+    """Return for each end 0 if the mass there is finite, 1 if it is infinite, ``None`` if that is not known."""
+    low, high = Approach(x, part.low, "+"), Approach(x, part.high, "-")
+    return tail(part.density, low, given), tail(part.density, high, given)

@@ -4,6 +4,7 @@ Each row takes ``x``, a term and gives an antiderivative, or ``None`` if the ter
 
 * ``c x^r``;
 * ``c x^r exp(-k x^n)``: an incomplete Gamma function, elementary if ``(r + 1)/n`` is a positive integer;
+* ``c x^r exp(-a x^(2 n) - b x^n)``: an error function, if ``(r + 1)/n`` is a positive integer;
 * ``c x^r exp(-k log(x)^2 + l log(x))``: an error function, after completing the square;
 * ``c x^r exp(-a x - b/x)`` for half-integers r: error functions, after completing two squares;
 * ``c x^r (A + B x^n)^q``: an incomplete Beta function of ``z = B x^n/(A + B x^n)`` or of ``z = -B x^n/A``;
@@ -306,6 +307,31 @@ def _without_cancelled(total: Expr) -> Expr:
     return sympy.collect(sympy.expand(total), list(left)) if left else total
 
 
+def _bell(term: Term, x: Symbol) -> Expr | None:
+    """With ``y = x^n``, ``x^r exp(-a x^(2 n) - b x^n) dx`` is ``y^(m - 1) exp(-a y^2 - b y) dy/n``, ``m = (r + 1)/n``.
+
+    By parts, ``2 a I(m + 2) = m I(m) - b I(m + 1) - y^m exp(-a y^2 - b y)``.
+    """
+    constant, moving = term.exponent.as_independent(x, as_Add=True)
+    rates: dict[Expr, Expr] = {}
+    for coefficient, power in (part.as_coeff_exponent(x) for part in Add.make_args(moving)):
+        rates[power] = rates.get(power, sympy.S.Zero) - coefficient
+    n = next((n for n in rates if rates.keys() == {n, 2 * n} and n != 0), None)
+    if n is None or term.sum_power != 0 or any(rate.has(x) for rate in rates.values()):
+        return None
+    a, b, m = sympy.factor(rates[2 * n]), sympy.factor(rates[n]), (term.power + 1) / n
+    if not (m.is_Integer and 0 < m <= MAX_SHAPE and positive(a, None, term.given)):
+        return None
+    root, y = square_root(a, term.given), x**n
+    curve = sympy.exp(sympy.expand(constant + moving))
+    scale = sympy.exp(sympy.expand(constant + b**2 / (4 * a))) * sympy.sqrt(sympy.pi) / (2 * root)
+    found = [-scale * sympy.erfc(root * y + b / (2 * root))]
+    found.append(-(b * found[0] + curve) / (2 * a))
+    for k in range(1, int(m) - 1):
+        found.append((k * found[k - 1] - b * found[k] - y**k * curve) / (2 * a))
+    return term.factor / n * sympy.expand(found[int(m) - 1])
+
+
 def _both_ways(term: Term, x: Symbol) -> Expr | None:
     """Integrate ``x^r exp(-a x - b/x)`` for half-integers r, as an inverse Gaussian law has it."""
     constant, moving = term.exponent.as_independent(x, as_Add=True)
@@ -345,4 +371,4 @@ def _two_squares(constant: Expr, a: Expr, b: Expr, x: Symbol, given: Given) -> d
     }
 
 
-TABLE: tuple[Row, ...] = (_monomial, _exponential, _log_normal, _both_ways, _beta)
+TABLE: tuple[Row, ...] = (_monomial, _exponential, _bell, _log_normal, _both_ways, _beta)

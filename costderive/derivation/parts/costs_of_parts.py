@@ -137,6 +137,11 @@ class _Costs:
     costs: tuple[Expr, Expr]
     laws: Mapping[Symbol, Law]
 
+    @property
+    def _shown(self) -> str:
+        names = {part: Symbol(name_of_part(part)) for part in self.laws}
+        return " and ".join(str(cost.xreplace(names)) for cost in self.costs)
+
     def with_numbers(self) -> _Costs:
         """Put in the parts that are known."""
         known = {
@@ -197,10 +202,8 @@ class _Costs:
             first, second = (cost.subs(parts[0], x) for cost in self.costs)
             return Curve(first, second, self.laws[parts[0]])
         if len(parts) > 2:
-            names = ", ".join(sorted(part.name for part in parts))
-            raise SpecError(
-                f"the costs {self.costs[0]} and {self.costs[1]} share some of the parts {names}", SHARED
-            )
+            names = ", ".join(sorted(map(name_of_part, parts)))
+            raise SpecError(f"the costs {self._shown} share some of the parts {names}", SHARED)
         return self._joint(parts)
 
     def _joint(self, parts: list[Symbol]) -> Context:
@@ -221,7 +224,9 @@ class _Costs:
     def _spread(self, part: Symbol) -> Any:
         law = self.laws[part]
         if law.masses or len(law.spreads) != 1:
-            raise SpecError(f"the law of {part.name} has several pieces, and both costs depend on it", SHARED)
+            raise SpecError(
+                f"the law of {name_of_part(part)} has several pieces, and both costs depend on it", SHARED
+            )
         return law.spreads[0]
 
     def _inverse(self, parts: list[Symbol]) -> list[Expr]:
@@ -232,9 +237,7 @@ class _Costs:
         except NotImplementedError:
             found = []
         if len(found) != 1 or set(found[0]) != set(parts):
-            raise SpecError(
-                f"the costs {self.costs[0]} and {self.costs[1]} do not determine their parts", SHARED
-            )
+            raise SpecError(f"the costs {self._shown} do not determine their parts", SHARED)
         return [found[0][part] for part in parts]
 
 

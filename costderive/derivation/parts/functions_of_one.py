@@ -105,6 +105,11 @@ def _carried(part: Spread, function: Expr, given: Given, place: str) -> Spread:
     if None in ends:
         raise SpecError(f"{place}: {function} has no known limit at an end of the support", CLOSED)
     low, high = ends if rises else ends[::-1]
+    if low is S.NegativeInfinity:
+        raise SpecError(
+            f"{place}: {function} is negative without bound",
+            "Costs are at least 0: write them in parts that are.",
+        )
     inverse = _inverse(function, part, Interval(z, low, high), given)
     if inverse is None:
         raise SpecError(f"{place}: no inverse of {function} is found in closed form", CLOSED)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import sympy
-from sympy import Expr, Integral, Mul, Pow, Symbol
+from sympy import Add, Expr, Integral, Mul, Pow, Symbol
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import s, u
@@ -24,6 +24,7 @@ from costderive.rules import odds_form
 
 ZERO = sympy.S.Zero
 SHARE_SECONDS = 3.0
+SHORT = 30  # operations of a sum whose terms are worth a search each
 
 Candidates = Iterator[Callable[[], Expr | None]]
 
@@ -98,6 +99,7 @@ def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
         for found in unit_candidates(share, Interval(s, on.low, on.high), given, deadline):
             yield partial(_in_letter, found, y)
     yield lambda: by_ansatz(f, y, min(SHARE_SECONDS, deadline.left))
+    yield lambda: _term_by_term(f, y, given, deadline)
     yield lambda: _integrated(f, y, deadline)
 
 
@@ -147,6 +149,22 @@ def _incomplete_beta(f: Expr, on: Interval, given: Given) -> Expr | None:
     if not (positive(first, None, given) and positive(second, None, given)):
         return None
     return constant * sympy.betainc(first, second, 0, y)
+
+
+def _term_by_term(f: Expr, y: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    """Integrate each term of a sum, one by the table and another by undetermined coefficients."""
+    terms = Add.make_args(sympy.expand(f)) if sympy.count_ops(f) <= SHORT else ()
+    searches: tuple[Callable[[Expr], Expr | None], ...] = (
+        lambda term: primitive(term, y, given),
+        lambda term: by_ansatz(term, y, min(SHARE_SECONDS, deadline.left)),
+    )
+    total = ZERO
+    for term in terms if len(terms) > 1 else ():
+        found = next((found for search in searches if (found := search(term)) is not None), None)
+        if found is None:
+            return None
+        total += found
+    return total or None
 
 
 def _integrated(f: Expr, y: Expr, deadline: Deadline) -> Expr | None:

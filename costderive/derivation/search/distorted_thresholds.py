@@ -111,18 +111,10 @@ def _at_odds(odds: Expr, piece: Piece, at: Expr, given: Given) -> Expr:
 
 
 def _put_in(inverse: Expr, piece: Piece, at: Expr, given: Given) -> Expr:
-    value = piece.value.subs(p, inverse).replace(_of_fractions, _of_factored_fractions)
+    value = odds_form.arguments_factored(piece.value.subs(p, inverse), p)
     short = odds_form.tidy(value, p, given)
     on = Interval(p, *(at.subs(s, end) for end in (piece.low, piece.high)))
     return value if differ(short, value, on, given) else short
-
-
-def _of_fractions(expr: Expr) -> bool:
-    return isinstance(expr, sympy.Function) and any(arg.is_rational_function(p) for arg in expr.args)
-
-
-def _of_factored_fractions(expr: Expr) -> Expr:
-    return expr.func(*[sympy.factor(arg) if arg.is_rational_function(p) else arg for arg in expr.args])
 
 
 def _pieces(

@@ -10,7 +10,7 @@ from itertools import pairwise
 import sympy
 from sympy import Expr, Integral
 
-from costderive.core.piecewise import Given, Interval, Piece, Pieces
+from costderive.core.piecewise import Given, Interval, Piece
 from costderive.core.symbols import p, u
 from costderive.costs.contexts import Context
 from costderive.costs.expected_loss import (
@@ -53,10 +53,11 @@ def held_steps(context: Context, steps: tuple[Step, ...], given: Given) -> tuple
 
 
 def _tidied(losses: Losses, given: Given) -> Losses:
-    loss0, loss1 = (
-        Pieces(p, tuple(piece.map(lambda value: odds_form.tidy(value, p, given)) for piece in loss))
-        for loss in (losses.loss0, losses.loss1)
-    )
+    def tidy(value: Expr) -> Expr:
+        plain = value if value.has(Integral) else odds_form.arguments_factored(value, p)
+        return odds_form.tidy(plain, p, given)
+
+    loss0, loss1 = (loss.map(tidy) for loss in (losses.loss0, losses.loss1))
     return replace(losses, loss0=loss0, loss1=loss1)
 
 
