@@ -22,10 +22,11 @@ from costderive.core.numpy_on_demand import Array, np
 from costderive.costs.laws import x
 from costderive.multiclass.checked_classes import Labels
 from costderive.multiclass.letters import predicted
+from costderive.multiclass.numeric_laws import NumericLaw
 from costderive.multiclass.penalised import PenalisedRule
 from costderive.multiclass.regional import Regional
 from costderive.multiclass.row_losses import blocks, uniform_end
-from costderive.multiclass.row_quadrature import NumericLaw, panels
+from costderive.multiclass.row_quadrature import panels
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
 from costderive.multiclass.stages import IndependentDistributions
 
