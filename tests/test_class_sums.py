@@ -73,6 +73,18 @@ def test_a_rival_that_is_all_but_impossible_adds_nothing(tiny: float) -> None:
     np.testing.assert_allclose(found, two, rtol=1e-14)
 
 
+@pytest.mark.parametrize("tiny", [1e-40, 1e-300])
+def test_slopes_beside_a_rival_that_is_all_but_impossible_are_those_without_it(tiny: float) -> None:
+    loss = compile(IndependentCosts(("uniform(1/10, 1)", "exponential(5)", "gamma(12, 1)")))
+    two = compile(IndependentCosts(("uniform(1/10, 1)", "exponential(5)")))
+    for one in ("gradient", "hessian"):
+        found = getattr(loss, one)([0, 1, 2], [[0.5, 0.5, tiny]] * 3, wrt="logit")
+        assert (found[2] == 0).all()
+        found = found[:2]
+        wanted = getattr(two, one)([0, 1], [[0.5, 0.5]] * 2, wrt="logit")
+        np.testing.assert_allclose(found[(slice(None), *[slice(2)] * (found.ndim - 1))], wanted, rtol=1e-12)
+
+
 def test_classes_of_one_law_change_places() -> None:
     laws = ("uniform(1, 2)", "exponential(1)", "uniform(1, 2)")
     loss, p = compile(IndependentCosts(laws)), [0.2, 0.5, 0.3]

@@ -89,9 +89,13 @@ class NumericLaw:
                 chances = np.maximum(chances, np.abs(1 - above * np.ones(around.shape)).max(axis=(0, 2)))
         return weighed, chances
 
+    def near(self, values: Array) -> Array:
+        """Return costs, or one beyond which nothing is left: powers of larger ones are no doubles."""
+        return np.minimum(values, FARTHEST * self.top)
+
     def above(self, values: Array, regions: NDArray[np.intp]) -> Array:
-        """Return P(cost > x), in regions, also where x is so large that its powers are no doubles."""
-        return self.survivals(np.minimum(values, FARTHEST * self.top), regions)
+        """Return P(cost > x), in regions."""
+        return self.survivals(self.near(values), regions)
 
     def quantile(self, level: float) -> float:
         """Return a cost below which another is at most as probable as the level, of at least 1e-9."""

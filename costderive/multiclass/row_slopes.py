@@ -336,7 +336,7 @@ class QuadratureSlopes(SummedSlopes):
     ) -> tuple[Array, Array, Array]:
         """Return G, and h and ``u h'`` divided by it, where it is not 0; where it is, so are they."""
         at, regions = (
-            costs / share[:, None, None],
+            one.law.near(costs / share[:, None, None]),
             np.searchsorted(one.law.marks, middles / share[:, None]),
         )
         cdf = 1 - one.law.survivals(at, regions)
@@ -351,7 +351,7 @@ class QuadratureSlopes(SummedSlopes):
         for mark, jump in zip(self.laws[rival].law.marks, self.laws[rival].jumps, strict=True):
             if jump:
                 place = shares[:, rival] * mark
-                density = own.densities(place, np.searchsorted(own.marks, place))
+                density = own.densities(own.near(place), np.searchsorted(own.marks, place))
                 total += jump * place**2 * density * self._chosen(place, shares, {label, rival})
         return total
 
@@ -360,5 +360,5 @@ class QuadratureSlopes(SummedSlopes):
         for n, one in enumerate(self.laws):
             if n not in without:
                 at = costs / shares[:, n]
-                found *= 1 - one.law.survivals(at, np.searchsorted(one.law.marks, at))
+                found *= 1 - one.law.above(at, np.searchsorted(one.law.marks, at))
         return found
