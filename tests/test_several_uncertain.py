@@ -10,6 +10,7 @@ from scipy import stats
 import costderive as cd
 from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.core.piecewise import Given
+from costderive.costs.laws import x
 from costderive.multiclass import CostMatrix, IndependentCosts, compile, derive
 from costderive.multiclass.several_uncertain import ExpectCheapest, ExpectedLosses
 from costderive.proof.checker import decide
@@ -189,3 +190,88 @@ def test_matrices_sample_themselves():
     assert drawn.shape == (200_000, 3, 4)
     assert np.allclose(drawn[:, 0, 1].mean(), stats.lognorm(1).mean(), rtol=2e-2)
     assert (drawn[:, 0, 3] == drawn[:, 2, 3]).all()
+
+
+STRICT = [  # with forecasts between which draws are not too rare
+    (
+        CostMatrix([[0, "uniform(0, 4)"], ["lognormal(2, 1/2)", 0]], reject="uniform(1/2, 1)"),
+        (0.02, 0.2),
+    ),
+    (CostMatrix([[0, "exponential(1)"], ["exponential(1)", 0]], reject="1/4"), (0.05, 0.95)),
+    (CostMatrix([[0, "uniform(0, 1)"], ["triangular(0, 1, 2)", 0]]), (0.05, 0.95)),
+    (CostMatrix([[0, {1: "1/2", 2: "1/2"}], ["exponential(1)", 0]]), (0.2, 0.95)),
+    (CostMatrix([[0, 1], ["lognormal(0, 1)", 0]]), (0.05, 0.95)),
+]
+NOT_STRICT = [
+    CostMatrix([[0, "uniform(0, 4)"], ["uniform(1, 2)", 0]]),
+    CostMatrix([[0, "uniform(1, 2)", 1], ["uniform(1, 2)", 0, 1], [1, 1, 0]]),
+    CostMatrix([[0, "a"], ["2*a + b", 0]], parts={"a": "uniform(0, 1)", "b": "exponential(1)"}),
+    CostMatrix([[0, {1: "1/2", 2: "1/2"}], [{1: "1/2", 2: "1/2"}, 0]]),
+    CostMatrix([[0, 1], ["uniform(0, 4)", 0]]),
+]
+
+
+@pytest.mark.parametrize(("matrix", "ends"), STRICT)
+def test_a_threshold_that_moves_from_0_to_1_makes_the_rule_strict(matrix, ends):
+    """Between any two of a grid of forecasts, acts part for some drawn costs."""
+    derivation = derive(matrix)
+    cd.check(derivation).require_proved()
+    assert derivation.verdict.value == "strictly proper"
+    assert type(derivation).from_json(derivation.to_json()) == derivation
+    costs = matrix.sample(100_000, seed=4)
+    beliefs = np.array([[1 - p, p] for p in np.linspace(*ends, 20)])
+    acts = np.einsum("qk,dkj->qdj", beliefs, costs).argmin(axis=2)
+    assert (acts[1:] != acts[:-1]).any(axis=1).all()
+
+
+@pytest.mark.parametrize("matrix", NOT_STRICT)
+def test_an_act_that_is_the_best_at_two_forecasts_whatever_costs_are_makes_it_not_strict(matrix):
+    derivation = derive(matrix)
+    cd.check(derivation).require_proved()
+    same = derivation.conclusion.same
+    assert derivation.verdict.value == "proper"
+    costs = matrix.sample(20_000, seed=5)
+    for forecast in np.array(same.forecasts, dtype=float):
+        assert (np.einsum("k,dkj->dj", forecast, costs).argmin(axis=1) == same.act).all()
+
+
+def test_neither_is_claimed_where_nothing_is_found():
+    """Of three classes no way to decide that a rule is strict is known here."""
+    matrix = CostMatrix([[0, "exponential(1)", 1], ["exponential(1)", 0, 1], [1, 1, "uniform(0, 1)"]])
+    conclusion = derive(matrix).conclusion
+    assert conclusion.stake is None
+
+
+def falsified(stake):
+    """Yield thresholds that stay, or that values outside of a law move."""
+    yield replace(stake, acts=stake.acts[::-1])
+    yield replace(stake, values=tuple(value.subs(x, 1) for value in stake.values))
+    for n in range(len(stake.values)):
+        yield replace(stake, values=(*stake.values[:n], sympy.Integer(-1), *stake.values[n + 1 :]))
+        beyond = (*stake.regions[:n], (5, 5), *stake.regions[n + 1 :])
+        values = tuple(value + sympy.Rational(1, 10**6) for value in stake.values)
+        yield replace(stake, values=values, regions=beyond)
+
+
+@pytest.mark.parametrize("matrix", [matrix for matrix, _ in STRICT])
+def test_falsified_thresholds_are_not_proved(matrix):
+    derivation = derive(matrix)
+    step = derivation.steps[-1]
+    for stake in falsified(derivation.conclusion.stake):
+        claims = step.move.claims(step.before, replace(step.after, stake=stake), Given())
+        assert any(decide(claim).verdict is not Verdict.PROVED for claim in claims), stake
+
+
+@pytest.mark.parametrize("matrix", NOT_STRICT)
+def test_falsified_acts_are_not_proved(matrix):
+    derivation = derive(matrix)
+    step, same = derivation.steps[-1], derivation.conclusion.same
+    middle = tuple(sympy.Rational(1, matrix.classes) for _ in range(matrix.classes))
+    wrong = [replace(same, act=1 - same.act if same.act < 2 else 0)]
+    wrong += [
+        replace(same, forecasts=same.forecasts[:1] * 2),
+        replace(same, forecasts=(middle, same.forecasts[1][::-1])),
+    ]
+    for one in wrong:
+        claims = step.move.claims(step.before, replace(step.after, same=one), Given())
+        assert any(decide(claim).verdict is not Verdict.PROVED for claim in claims), one

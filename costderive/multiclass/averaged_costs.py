@@ -24,15 +24,8 @@ from costderive.multiclass.mixed_acts import MixedLosses, limited_claims
 from costderive.multiclass.several_uncertain import ExpectedLosses
 from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
 from costderive.multiclass.stages import Distribution
-from costderive.proof.claims import (
-    Claim,
-    Conclusion,
-    Equal,
-    Move,
-    NonNegative,
-    Positive,
-    Same,
-)
+from costderive.multiclass.uncertain_strictness import MovingThreshold, SharedAct, letter_claims
+from costderive.proof.claims import Claim, Conclusion, Equal, Move, NonNegative, Positive, Same
 from costderive.rules.conclusions import Judgement
 
 
@@ -146,8 +139,8 @@ class ActProperness(Conclusion):
     """
 
     losses: ActLosses | AveragedLosses | MixedLosses | ExpectedLosses
-    same: EqualLosses | None
-    stake: LargestStake | None
+    same: EqualLosses | SharedAct | None
+    stake: LargestStake | MovingThreshold | None
 
     @property
     def judgement(self) -> Judgement:
@@ -164,6 +157,11 @@ class TakeCheapestAct(Move):
     is not m(q), then between the two the report rejects when it should not, or does not when it should. If it is, and x
     may be above it, then a has to cost m(q) under q too. As it costs more in one class than in the other, p = q. If
     x cannot, then m is greatest at both p and q, which happens once, since it bends and is nowhere level.
+
+    *Strictly*, too, for two classes, if values of uncertain letters move the threshold between two acts from 0 to 1
+    without a jump. Between p and q there is then a threshold for some values, hence for all values close to them: at
+    these the least expected cost bends between p and q, so that no act costs least at both. The values have a positive
+    probability.
     """
 
     searched_by = "costderive.multiclass.search.averaged_costs:take_cheapest_act"
@@ -176,11 +174,14 @@ class TakeCheapestAct(Move):
     ) -> Iterator[Claim]:
         yield Same("the losses are the ones before", before, after.losses)
         if isinstance(before, MixedLosses | ExpectedLosses):
-            yield Same("no strictness is decided", (after.same, after.stake), (None, None))
+            parts = before.parts if isinstance(before, ExpectedLosses) else (before.part,)
+            yield from letter_claims(before.matrix, parts, before.scale, after.same, after.stake)
             return
-        if after.same is not None:
+        letters = isinstance(after.same, SharedAct) or isinstance(after.stake, MovingThreshold)
+        yield Same("what decides strictness is about no letters", letters, False)
+        if isinstance(after.same, EqualLosses):
             yield from _same_claims(before, after.same)
-        if after.stake is not None:
+        if isinstance(after.stake, LargestStake):
             strict = isinstance(before, AveragedLosses) and before.reject is not None and before.classes == 2
             yield Same("an uncertain cost of rejecting, and two classes", strict, True)
             if isinstance(before, AveragedLosses) and before.reject is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
-from sympy import Expr
+from sympy import Expr, S
 
 from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.costs.laws import x
@@ -19,9 +19,9 @@ HIGHEST = 4  # degree of polynomials that are read from a table
 class Regional:
     """A function with one expression in each region, between marks.
 
-    Polynomials are those of the distance from the mark at the end of the region, so that next to it they keep their
-    digits: ``coefficients``, of shape (degree + 1, regions), are read by region, which takes a fraction of the time in
-    which values are sorted by region.
+    Polynomials are those of the distance from the mark at the end of the region, or at its start, so that next to it
+    they keep their digits: ``coefficients``, of shape (degree + 1, regions), are read by region, which takes a fraction
+    of the time in which values are sorted by region.
     """
 
     functions: tuple[Callable[[Any], Any], ...]
@@ -29,9 +29,10 @@ class Regional:
     coefficients: Array | None
 
     @classmethod
-    def of(cls, exprs: Sequence[Expr], marks: Sequence[Expr]) -> Regional:
+    def of(cls, exprs: Sequence[Expr], marks: Sequence[Expr], from_start: bool = False) -> Regional:
         """Take an expression for each region, of which there is one more than there are marks."""
-        origins = [*marks, marks[-1]] if marks else []
+        ends = [S.Zero, *marks] if from_start else [*marks, *marks[-1:]]
+        origins = ends if marks else []
         table = _table(exprs, origins) if origins else None
         functions = tuple(sympy.lambdify(x, expr, "numpy") for expr in exprs)
         return cls(functions, np.array(origins, dtype=float), table)
@@ -39,7 +40,9 @@ class Regional:
     def __call__(self, values: Array, regions: NDArray[np.intp]) -> Array:
         """Return the values, each in its region; regions have the first axes of the values, which are finite."""
         if len(self.functions) == 1:
-            return np.array(np.broadcast_to(self.functions[0](values), values.shape))
+            found = self.functions[0](values)
+            fresh = np.shape(found) == values.shape and found is not values
+            return found if fresh else np.array(np.broadcast_to(found, values.shape))
         if self.coefficients is not None:
             return self._read(values, regions.reshape(regions.shape + (1,) * (values.ndim - regions.ndim)))
         found = np.empty(values.shape)

@@ -22,10 +22,11 @@ from costderive.core.numpy_on_demand import Array, np
 from costderive.costs.laws import x
 from costderive.multiclass.checked_classes import Labels
 from costderive.multiclass.letters import predicted
+from costderive.multiclass.numeric_laws import NumericLaw
 from costderive.multiclass.penalised import PenalisedRule
 from costderive.multiclass.regional import Regional
 from costderive.multiclass.row_losses import blocks, uniform_end
-from costderive.multiclass.row_quadrature import NumericLaw, panels
+from costderive.multiclass.row_quadrature import panels
 from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
 from costderive.multiclass.stages import IndependentDistributions
 
@@ -335,7 +336,7 @@ class QuadratureSlopes(SummedSlopes):
     ) -> tuple[Array, Array, Array]:
         """Return G, and h and ``u h'`` divided by it, where it is not 0; where it is, so are they."""
         at, regions = (
-            costs / share[:, None, None],
+            one.law.near(costs / share[:, None, None]),
             np.searchsorted(one.law.marks, middles / share[:, None]),
         )
         cdf = 1 - one.law.survivals(at, regions)
@@ -350,7 +351,7 @@ class QuadratureSlopes(SummedSlopes):
         for mark, jump in zip(self.laws[rival].law.marks, self.laws[rival].jumps, strict=True):
             if jump:
                 place = shares[:, rival] * mark
-                density = own.densities(place, np.searchsorted(own.marks, place))
+                density = own.densities(own.near(place), np.searchsorted(own.marks, place))
                 total += jump * place**2 * density * self._chosen(place, shares, {label, rival})
         return total
 
@@ -359,5 +360,5 @@ class QuadratureSlopes(SummedSlopes):
         for n, one in enumerate(self.laws):
             if n not in without:
                 at = costs / shares[:, n]
-                found *= 1 - one.law.survivals(at, np.searchsorted(one.law.marks, at))
+                found *= 1 - one.law.above(at, np.searchsorted(one.law.marks, at))
         return found

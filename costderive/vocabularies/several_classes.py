@@ -14,6 +14,7 @@ from costderive.multiclass import (
     simplex_moves,
     single_integrals,
     stages,
+    uncertain_strictness,
 )
 from costderive.multiclass.affine import CompareWith, NotAffine
 from costderive.multiclass.bounds import BoundedLosses, BoundLosses
@@ -49,6 +50,8 @@ RECORDS: dict[str, type] = {
     "ExpectCheapest": several_uncertain.ExpectCheapest,
     "EqualLosses": averaged_costs.EqualLosses,
     "LargestStake": averaged_costs.LargestStake,
+    "SharedAct": uncertain_strictness.SharedAct,
+    "MovingThreshold": uncertain_strictness.MovingThreshold,
     "ActProperness": averaged_costs.ActProperness,
     "TakeCheapestAct": averaged_costs.TakeCheapestAct,
     "Distribution": stages.Distribution,

@@ -46,7 +46,7 @@ def acts_of(derivation: MulticlassDerivation) -> Acts:
         raise ExportError(
             f"the matrix has {matrix.classes * matrix.acts} costs", f"Write {MOST_COSTS} at most."
         )
-    return Acts(proper.losses, proper.same)
+    return Acts(proper.losses, proper.same if isinstance(proper.same, EqualLosses) else None)
 
 
 @dataclass(frozen=True, slots=True)

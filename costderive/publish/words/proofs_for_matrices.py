@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from functools import singledispatch
 from typing import Any, cast
 
-from sympy import Expr, S, ilcm
+from sympy import Expr, S, cancel, ilcm
 
 from costderive.costs.laws import x
 from costderive.deciders.signs import positive
 from costderive.multiclass.act_regions import ActLosses, ActRegion, excess
-from costderive.multiclass.averaged_costs import ActProperness, AveragedLosses
+from costderive.multiclass.averaged_costs import ActProperness, AveragedLosses, EqualLosses
 from costderive.multiclass.cost_matrix import CostMatrix, expected_cost, weighed
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.mixed_acts import MixedLosses
 from costderive.multiclass.several_uncertain import ExpectedLosses
 from costderive.multiclass.stages import Distribution
+from costderive.multiclass.uncertain_strictness import MovingThreshold, SharedAct
 from costderive.proof.claims import Step
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import chain, formula
@@ -413,7 +414,9 @@ def cheapest(step: Step, scene: ClassScene) -> Description:
         *_UNCERTAIN[not isinstance(after.losses, ActLosses)],
         lead="Bayes acts.",
     )
-    if after.stake is not None:
+    if isinstance(after.stake, MovingThreshold):
+        yield from _moving(after.losses, after.stake)
+    elif after.stake is not None:
         yield from _strictly(after)
     elif is_known(after.losses):
         yield say(
@@ -424,22 +427,42 @@ def cheapest(step: Step, scene: ClassScene) -> Description:
         )
     if after.same is not None:
         one, other = map(point, after.same.forecasts)
+        always = ", whatever the uncertain costs are, so that all losses are the same"
         yield say(
-            "For example, act {} is the cheapest both at $q = {}$ and at $p = {}$.{}",
-            *(after.same.act, one, other, _level(after)),
+            "For example, act {} is the cheapest both at $q = {}$ and at $p = {}${}.{}",
+            *(after.same.act, one, other),
+            *((always, ()) if isinstance(after.same, SharedAct) else ("", _level(after.losses, after.same))),
         )
 
 
-def _level(after: ActProperness) -> Prose:
-    losses, same = after.losses, after.same
-    assert same is not None
-    if is_known(losses) or isinstance(losses, MixedLosses | ExpectedLosses):
+def _level(losses: CostLosses, same: EqualLosses) -> Prose:
+    if is_known(losses):
         return ()
     costs = [weighed(known(losses).matrix.columns[same.act], forecast) for forecast in same.forecasts]
     if same.gap is None:
         return prose(" It costs {} under both. So the losses are the same.", costs[0])
     text = " It costs {} under the one and {} under the other, and $x$ is never between. So the losses are the same."
     return prose(text, *costs)
+
+
+def _moving(losses: CostLosses, stake: MovingThreshold) -> Description:
+    assert isinstance(losses, MixedLosses | ExpectedLosses)
+    first, second = stake.acts
+    less, more = stake.gains(losses.matrix)
+    values = [
+        formula("{} = {}", letter, value)
+        for (letter, _), value in zip(losses.matrix.parts, stake.values, strict=True)
+    ]
+    yield say(
+        "For $x > 0$ let {}. These values are where the law of each letter has a positive density, or a probability, "
+        "and they move without a jump. Act {} then costs less than act {} for class 0, and more for class 1: they cost "
+        "the same at the threshold $p_1 = {}$, where all other acts, if any, cost more. It comes from 0 and goes to 1. "
+        r"So for any $p \ne q$ it is between the two for some $x$: there the least expected cost bends, and no act "
+        "costs least under both. As costs depend on the letters without a jump, this is so for all letters close to "
+        "these, hence with positive probability.",
+        *(listed(values), first, second, cancel(less / (less + more))),
+        lead="Equality.",
+    )
 
 
 def _strictly(after: ActProperness) -> Description:

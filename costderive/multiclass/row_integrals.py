@@ -1,0 +1,374 @@
+"""The integral over the cost of one class, for many rows at once, with as few nodes as each interval needs.
+
+Between two marks the survival function of a rival's cost is 1, 0, or one formula. A rival whose cost has ended adds
+nothing, and where one rival weighs more for sure, nothing else counts. So intervals are put together by how many rivals
+take part: if these have polynomials, the number tells how many nodes make a Gauss-Legendre sum exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import exp
+from typing import Any, NamedTuple
+
+import sympy
+
+from costderive.core.numpy_on_demand import Array, NDArray, np
+from costderive.costs.laws import x
+from costderive.multiclass.numeric_laws import REACH, NumericLaw
+from costderive.multiclass.regional import Regional
+
+Indices = NDArray[Any]  # of whole numbers
+DOUBLINGS, STEPS = 8, 3
+HALVES = tuple(2.0 ** (n / STEPS) for n in range(-DOUBLINGS * STEPS, 1))
+CUTS = 0.0, *(exp(n) for n in range(-20, 1))
+NUMBERS = 2, 4, 6, 8, 11, 14, 18, 24, 32, 48, 64  # of nodes
+HUGE = NUMBERS[-1]  # where an interval needs as many, it is cut
+QUADRATURE = 1e-15
+SURE = 1e-17  # a chance that does not change the chance of the opposite
+SIZE = 1 << 16  # numbers in one array, of those that stay in the cache of a processor
+
+
+@lru_cache
+def gauss(count: int) -> tuple[Array, Array]:
+    """Return the nodes and weights of a Gauss-Legendre sum on (-1, 1)."""
+    return np.polynomial.legendre.leggauss(count)
+
+
+@lru_cache
+def _powers(count: int, degree: int) -> Array:
+    return np.vander(gauss(count)[0], degree + 1, increasing=True)
+
+
+def join(chances: Array, others: Array) -> None:
+    """Add the chance of another event, ``a + b - a b``, so that small chances keep their digits."""
+    both = chances * others
+    chances += others
+    chances -= both
+
+
+def some(chances: Array) -> Array:
+    """Return the chance that some event of the second axis happens; it overwrites those of each."""
+    while chances.shape[1] > 1:
+        half = chances.shape[1] // 2
+        join(chances[:, :half], chances[:, chances.shape[1] - half :])
+        chances = chances[:, : chances.shape[1] - half]
+    return np.asarray(chances[:, 0])
+
+
+def at_nodes(table: Sequence[Array], middles: Array, halves: Array, count: int) -> Array:
+    """Return polynomials of ``middles + halves t`` at the nodes t, the first axis; the lowest power is first."""
+    found = np.empty((len(table), *middles.shape))
+    for power, row in enumerate(table):
+        found[power] = row
+    for last in range(len(table) - 1):  # Horner's scheme, once for each power
+        for power in range(len(table) - 2, last - 1, -1):
+            found[power] += found[power + 1] * middles
+    scale = halves
+    for power in range(1, len(table)):
+        found[power] *= scale
+        scale = scale * halves
+    values = _powers(count, len(table) - 1) @ found.reshape(len(found), -1)
+    return np.asarray(values.reshape(count, *middles.shape))
+
+
+class Intervals(NamedTuple):
+    """Intervals of costs, each in one row and in a region of the law of the class.
+
+    So many tabled rivals are ``active``: their costs have not ended. Of so many, the first ones, G is a power there
+    (``low``). Both are -1 where some rival weighs more for sure. ``nodes`` is how many a sum needs.
+    """
+
+    rows: Indices
+    middles: Array
+    halves: Array
+    regions: Indices
+    active: Indices
+    low: Indices
+    nodes: Indices
+
+    def at(self, places: Any) -> Intervals:
+        """Return those at places."""
+        return Intervals(*[one[places] for one in self])
+
+    def grouped(self) -> tuple[Intervals, list[int]]:
+        """Return them by the numbers of rivals and nodes, and where groups end."""
+        sizes = [int(key.max(initial=0)) + 2 for key in (self.active, self.low, self.nodes)]
+        keys = np.ravel_multi_index((self.active + 1, self.low + 1, self.nodes), sizes)
+        keys = keys.astype(np.min_scalar_type(int(np.prod(sizes))))
+        order = np.argsort(keys, kind="stable")
+        ends = np.flatnonzero(np.diff(keys[order].astype(int), prepend=-1, append=-1))
+        return self.at(order), ends.tolist()
+
+
+class OrderedRivals(NamedTuple):
+    """Rivals of rows, all of shape (rivals, n), in descending order of where their costs end.
+
+    Up to ``lows``, the first ones have ``G(x) = c x^k``; with x divided by ``unit``, the logarithm of the product of as
+    many is ``powers log x + logarithms``.
+    """
+
+    shares: Array
+    law: Indices
+    begins: Array
+    ends: Array
+    lows: Array
+    unit: Array
+    powers: Array
+    logarithms: Array
+
+    def product(self, at: Intervals, low: int, count: int) -> Array:
+        """Return the product of ``G(x)`` over the first rivals, at nodes."""
+        unit = 1 / self.unit[at.rows]
+        found = at.middles * unit + at.halves * unit * gauss(count)[0][:, None]
+        np.log(found, out=found)
+        found *= self.powers[low - 1, at.rows]
+        found += self.logarithms[low - 1, at.rows]
+        return np.asarray(np.exp(found, out=found))
+
+
+@dataclass(frozen=True, eq=False)
+class PolynomialRivals:
+    """Rivals whose survival functions are polynomials between marks.
+
+    ``law`` has the number of the law of each. ``marks`` have a row for each law, filled up with infinity; ``origins``
+    and ``coefficients``, the lowest first, are read at ``law * (marks + 1) + region``. Up to ``lows`` the distribution
+    function is a factor, whose logarithm is given, times a power of x.
+    """
+
+    places: tuple[int, ...]
+    law: Indices
+    marks: Array
+    origins: Array
+    coefficients: Array
+    begins: Array
+    ends: Array
+    lows: Array
+    powers: Array
+    logarithms: Array
+
+    @classmethod
+    def of(cls, laws: Sequence[NumericLaw], places: tuple[int, ...]) -> PolynomialRivals:
+        """Take the laws at these places."""
+        known = list(dict.fromkeys(laws[place] for place in places))
+        width = max((len(one.marks) for one in known), default=0) + 1
+        tables = [np.asarray(one.survivals.coefficients)[::-1] for one in known]
+        marks, origins = np.full((len(known), width - 1), np.inf), np.zeros((len(known), width))
+        coefficients = np.zeros((max(map(len, tables), default=1), len(known), width))
+        for n, (one, table) in enumerate(zip(known, tables, strict=True)):
+            marks[n, : len(one.marks)] = one.marks
+            origins[n, : len(one.marks) + 1] = one.survivals.origins
+            coefficients[: len(table), n, : len(one.marks) + 1] = table
+        law = np.array([known.index(laws[place]) for place in places], dtype=np.intp)
+        flat = coefficients.reshape(len(coefficients), -1)
+        about = np.array([(one.begin, one.end, *one.start) for one in known], dtype=float).reshape(-1, 5).T
+        return cls(places, law, marks, origins.ravel(), flat, *about)
+
+    @property
+    def degree(self) -> int:
+        """The largest degree of a survival function."""
+        return len(self.coefficients) - 1
+
+    def ordered(self, shares: Array) -> OrderedRivals:
+        """Return the rivals of rows."""
+        shares = shares[:, self.places]
+        if len(self.ends) <= 1:
+            shares, law = np.sort(shares, axis=1)[:, ::-1].T, np.zeros((len(self.law), 1), np.intp)
+        else:
+            order = np.argsort(-shares * self.ends[self.law], axis=1)
+            shares, law = np.take_along_axis(shares, order, axis=1).T, self.law[order].T
+        shares = np.ascontiguousarray(shares)
+        unit = shares.max(axis=0, initial=0.0)
+        powers = self.powers[law] * np.ones(shares.shape)
+        logarithms = self.logarithms[law] - powers * np.log(shares / unit)
+        lows = np.minimum.accumulate(self.lows[law] * shares, axis=0)
+        begins, ends = self.begins[law] * shares, self.ends[law] * shares
+        sums = powers.cumsum(axis=0), logarithms.cumsum(axis=0)
+        return OrderedRivals(shares, law, begins, ends, lows, unit, *sums)
+
+    def survivals(self, at: Intervals, rivals: OrderedRivals, which: slice, count: int) -> Array:
+        """Return P(cost > x) at nodes, of shape (count, rivals, n), for some of the rivals in their order."""
+        law = rivals.law[which] if rivals.law.shape[1] == 1 else rivals.law[which, at.rows]
+        inverse = 1 / rivals.shares[which, at.rows]
+        middles = at.middles * inverse
+        regions = law * (self.marks.shape[1] + 1)
+        for column in self.marks.T:
+            regions = regions + (middles > column[law])
+        middles -= self.origins[regions]
+        return at_nodes([row[regions] for row in self.coefficients], middles, at.halves * inverse, count)
+
+
+@dataclass(frozen=True, eq=False)
+class ClassIntegral:
+    """The integral of ``x f(x) (1 - prod G_j(x/s_j))`` for the shares ``s_j`` of the rivals of a class.
+
+    ``nodes`` has the numbers of nodes for so many of the tabled rivals and a half of an interval, divided by its
+    middle, up to each of `HALVES`. ``rare`` has, for each r, a cost of each rival below which it is so rare that r of
+    them are not below it together.
+    """
+
+    laws: tuple[NumericLaw, ...]
+    label: int
+    tabled: PolynomialRivals
+    others: tuple[int, ...]
+    weighed: Regional
+    nodes: Indices
+    rare: tuple[tuple[int, Array], ...]
+
+    @classmethod
+    @lru_cache(maxsize=256)
+    def of(cls, laws: tuple[NumericLaw, ...], label: int) -> ClassIntegral:
+        """Sort the rivals by the kinds of their laws."""
+        rivals = [n for n in range(len(laws)) if n != label]
+        tabled = tuple(n for n in rivals if laws[n].survivals.coefficients is not None)
+        others = tuple(n for n in rivals if n not in tabled)
+        tables = PolynomialRivals.of(laws, tabled)
+        nodes = _nodes(laws[label], [laws[n] for n in tabled], [laws[n] for n in others])
+        counts = [2**n for n in range(1, 12) if 2**n <= len(rivals) and others]
+        rare = tuple((r, np.array([laws[n].quantile(SURE ** (1 / r)) for n in rivals])) for r in counts)
+        source = laws[label].source
+        weighed = Regional.of(
+            [sympy.expand(x * density) for density in source.densities], source.marks, from_start=True
+        )
+        return cls(laws, label, tables, others, weighed, nodes, rare)
+
+    @property
+    def own(self) -> NumericLaw:
+        """The law of the class."""
+        return self.laws[self.label]
+
+    @property
+    def rivals(self) -> list[int]:
+        """The other classes."""
+        return [n for n in range(len(self.laws)) if n != self.label]
+
+    @property
+    def width(self) -> int:
+        """How many intervals a row has."""
+        return sum(len(law.marks) for law in self.laws) + len(self.cuts)
+
+    @property
+    def cuts(self) -> tuple[float, ...]:
+        """Where intervals are cut, in parts of the largest cost."""
+        return CUTS[:1] if self.nodes.max() < HUGE else CUTS
+
+    def of_rows(self, shares: Array) -> Array:
+        """Return the integral at shares of shape (n, K)."""
+        rivals = self.tabled.ordered(shares)
+        found, groups = self._intervals(shares, rivals).grouped()
+        parts = np.zeros(len(found.rows))
+        for start, end in pairwise(groups):
+            active, low, count = int(found.active[start]), int(found.low[start]), int(found.nodes[start])
+            if active or self.others:
+                step = max(1, SIZE // (count * max(active - low, 1)))
+                for first in range(start, end, step):
+                    part = slice(first, min(first + step, end))
+                    parts[part] = self._sums(found.at(part), shares, rivals)
+        return np.asarray(np.bincount(found.rows, parts, len(shares)), dtype=float)
+
+    def _sure(self, shares: Array, rivals: OrderedRivals) -> Array:
+        """Return costs below which some rival weighs more for sure."""
+        found = rivals.begins.max(axis=0, initial=0.0)
+        for count, costs in self.rare:
+            found = np.maximum(found, np.sort(shares[:, self.rivals] * costs, axis=1)[:, -count])
+        return np.asarray(found)
+
+    def _sums(self, at: Intervals, shares: Array, rivals: OrderedRivals) -> Array:
+        """Integrate over intervals which have as many rivals and nodes."""
+        active, low, count = (int(one[0]) for one in (at.active, at.low, at.nodes))
+        parts = self._weighed(at, count)
+        if active >= 0:
+            parts *= self._unchosen(at, active, low, count, shares, rivals)
+        return np.asarray((gauss(count)[1] @ parts) * at.halves)
+
+    def _unchosen(
+        self, at: Intervals, active: int, low: int, count: int, shares: Array, rivals: OrderedRivals
+    ) -> Array:
+        """Return the chance that some rival weighs more, at nodes."""
+        chances = [self._other(at, rival, shares[at.rows, rival], count) for rival in self.others]
+        if active > low:
+            chances.append(some(self.tabled.survivals(at, rivals, slice(low, active), count)))
+        for more in chances[1:]:
+            join(chances[0], more)
+        if low <= 0:
+            return np.asarray(chances[0])
+        product = rivals.product(at, low, count)
+        return np.asarray(1 - product * (1 - chances[0]) if chances else 1 - product)
+
+    def _other(self, at: Intervals, rival: int, share: Array, count: int) -> Array:
+        """Return P(cost > x) for a rival whose law has no table."""
+        law, middles = self.laws[rival], at.middles / share
+        costs = middles + at.halves / share * gauss(count)[0][:, None]
+        return np.asarray(law.above(costs.T, np.searchsorted(law.marks, middles)).T)
+
+    def _weighed(self, at: Intervals, count: int) -> Array:
+        """Return ``x f(x)`` at nodes."""
+        if self.weighed.coefficients is not None:
+            table = [row[at.regions] for row in self.weighed.coefficients[::-1]]
+            return at_nodes(table, at.middles - self.weighed.origins[at.regions], at.halves, count)
+        costs = at.middles + at.halves * gauss(count)[0][:, None]
+        return np.asarray(costs * self.own.densities(costs.T, at.regions).T)
+
+    def _intervals(self, shares: Array, rivals: OrderedRivals) -> Intervals:
+        """Return the intervals that count."""
+        places = self._places(shares)
+        middles, halves = (places[:, 1:] + places[:, :-1]) / 2, np.diff(places) / 2
+        active, low = (
+            _number((end[:, None] > middles for end in ends), middles.shape)
+            for ends in (rivals.ends, rivals.lows)
+        )
+        sure = middles < self._sure(shares, rivals)[:, None]
+        active[sure] = low[sure] = -1
+        regions = _number((middles > mark for mark in self.own.marks), middles.shape)
+        counted = np.flatnonzero((halves > 0) & self.own.is_spread[regions])
+        numbers = middles, halves, regions, active, low
+        middle, half, region, active, low = (one.ravel()[counted] for one in numbers)
+        wide = np.ceil((np.log2(half / middle) + DOUBLINGS) * STEPS).astype(np.int8)
+        nodes = self.nodes[np.maximum(active, 0), np.maximum(wide, 0)]
+        return Intervals(counted // middles.shape[1], middle, half, region, active, low, nodes)
+
+    def _places(self, shares: Array) -> Array:
+        """Return the ends of intervals, in ascending order: marks of all laws, and cuts."""
+        marks = [shares[:, [n]] * self.laws[n].marks for n in self.rivals]
+        top = np.max([shares[:, n] * self.laws[n].top for n in self.rivals], axis=0)
+        top = np.minimum(top, self.own.top)[:, None]
+        own = np.tile(self.own.marks, (len(top), 1))
+        ends = np.concatenate([top * np.array(self.cuts), top, *marks, own], axis=1)
+        return np.sort(np.minimum(ends, top), axis=1)
+
+
+def _number(facts: Iterable[NDArray[Any]], shape: tuple[int, ...]) -> Indices:
+    """Return how many of the facts hold, of arrays of the shape."""
+    found = np.zeros(shape, dtype=np.int16)
+    for fact in facts:
+        found += fact
+    return found
+
+
+def _nodes(own: NumericLaw, tabled: Sequence[NumericLaw], others: Sequence[NumericLaw]) -> Indices:
+    """Return how many nodes make a sum exact, or right to `QUADRATURE` of the mean cost.
+
+    A function that is at most M in the ellipse with the foci -1 and 1 and the semiaxes a and b is integrated by n nodes
+    with an error below ``64/15 M/(1 - r^-2) r^-2n`` where ``r = a + b``.
+
+    Source: Trefethen (2013), Approximation Theory and Approximation Practice, Theorem 19.3.
+    """
+    counts, reach, halves = np.arange(len(tabled) + 1), np.array(REACH), np.array(HALVES)
+    weighed, grown = own.growth[0], [np.log(np.maximum(one.growth[1], 1.0)) for one in (*tabled, *others)]
+    each = np.max(grown[: len(tabled)], axis=0, initial=0.0) * np.ones(reach.shape)
+    bound = (
+        np.log(np.maximum(weighed, 1e-300)) + np.sum(grown[len(tabled) :], axis=0) + counts[:, None] * each
+    )
+    axes = np.maximum(reach / halves[:, None], 1.0)
+    speed = np.log(axes + np.sqrt(axes**2 - 1))
+    with np.errstate(divide="ignore"):
+        found = (bound[:, None, :] - np.log(QUADRATURE) - np.log(-np.expm1(-2 * speed))) / (2 * speed)
+    least = np.ceil(np.min(found, axis=2, initial=HUGE)).astype(int)
+    degree = own.degree + sum(one.degree + 1 for one in others)
+    most = max((one.degree + 1 for one in tabled), default=0)
+    exact = np.minimum((1 + degree + counts * most) / 2 + 1, HUGE).astype(int)
+    found = np.minimum(least, exact[:, None])
+    return np.asarray(np.array(NUMBERS)[np.searchsorted(NUMBERS, found)])
