@@ -790,6 +790,7 @@ def test_the_preliminaries_compile_and_have_what_is_cited_from_them(tmp_path: Pa
     assert complaints(compiled(text, tmp_path)) == []
     kinds = re.findall(r"\\begin\{(theorem|corollary)\}", text)
     numbered = {f"{kind.title()} {number}" for number, kind in enumerate(kinds, 1)}
+    numbered |= {f"Section {number}" for number in range(1, 1 + text.count(r"\section{"))}
     places: set[str] = set()
     for family in CONTEXTS:
         places |= set(re.findall(r"\\cite\[([^]]*)\]\{CostContexts\}", latex(*checked(family))))

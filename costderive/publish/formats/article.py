@@ -241,7 +241,8 @@ def _escaped(c: str) -> str:
 
 
 def _text(text: Prose) -> str:
-    return "".join(_run(run) for run in text).replace(r"}, \cite{", ",")
+    written = "".join(_run(run) for run in text).replace(r"}, \cite{", ",")
+    return written.replace(r"Theorem \ref", r"Theorem~\ref")
 
 
 def _run(run: Run) -> str:

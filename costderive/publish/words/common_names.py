@@ -107,7 +107,11 @@ def named(rule: Common, source: Prose = ()) -> Prose:
     name = prose("{}the {}{}", multiple(rule.factor), rule.name, source)
     if rule.bounds is None:
         return name
-    return prose("{} for thresholds between {} and {} alone", name, *rule.bounds)
+    text = (
+        "{} for thresholds between {} and {} alone (but for a constant in each class, that of the nearest report "
+        "there)"
+    )
+    return prose(text, name, *rule.bounds)
 
 
 def is_of_beta_family(found: Losses) -> bool:

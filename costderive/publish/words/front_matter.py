@@ -61,9 +61,12 @@ def _kind(scenes: tuple[Scene, ...]) -> Prose:
 def introduction(derivation: Derivation, where: Setting, scenes: tuple[Scene, ...]) -> Blocks:
     """Return the section that says what the question is, what is known of it, and what is added."""
     question = say(
-        "A classifier that knows what its errors cost decides for class 1 if the predicted probability $p$ exceeds the "
-        "cost proportion $s = c_0/(c_0 + c_1)$. Whatever the law of the costs, the mean cost of such decisions is the "
-        "mean of a scoring rule of $p$, and this rule is proper: it is a mixture of cost-weighted misclassification "
+        "A classifier that knows what its errors cost decides for class 1 if the predicted probability $p$ exceeds "
+        "the "
+        "cost proportion $s = c_0/(c_0 + c_1)$. Whatever the law of the costs, if they are independent of the "
+        "instance "
+        "and its prediction, the mean cost of such decisions is the mean of a scoring rule of $p$, and this rule is "
+        "proper: it is a mixture of cost-weighted misclassification "
         "losses over the threshold $s$ [@Buja2005], [@Schervish1989]. Which rule it is depends on the law. If $s$ is "
         "uniform, additive costs, whose sum is fixed, lead to the Brier score [@HernandezOrallo2011], "
         "[@HernandezOrallo2012], and harmonic costs, whose harmonic mean is fixed, to the log loss [@Flach2015]. This "
@@ -170,9 +173,10 @@ def _character(derivation: Derivation, scenes: tuple[Scene, ...]) -> str:
 
 
 POSITIVE = "With class 1 called positive, $c_0$ is the cost of a false positive and $c_1$ the cost of a false negative."
-_OTHERS_CALL = (
-    " In [@Flach2015] and [@Grygorian2019] class 0 is called positive; the indices of the costs agree."
-)
+_OTHERS_CALL = {
+    PowerMean: " In [@Flach2015] class 0 is called positive; the indices of the costs agree.",
+    IndependentUniform: " In [@Grygorian2019] class 0 is called positive; the indices of the costs agree.",
+}
 _INSTANCE = (
     r"An instance has a class $Y \in \{0, 1\}$, with $\pi_y = \Pr(Y = y) > 0$, and a model predicts the "
     r"probability $p \in [0, 1]$ of class 1. Within class $y$, the prediction has the distribution "
@@ -196,7 +200,7 @@ def _errors(context: object, where: Setting) -> str:
         if isinstance(context, FixedCosts)
         else "are random and"
     )
-    others = _OTHERS_CALL if isinstance(context, PowerMean | IndependentUniform) else ""
+    others = next((text for kind, text in _OTHERS_CALL.items() if isinstance(context, kind)), "")
     return (
         rf"Misclassifying an instance of class $y$ costs $c_y \ge 0$. {POSITIVE}{others} The cost proportion is "
         rf"$s = c_0/(c_0 + c_1)$. The costs {law} independent of $(p, Y)$."
@@ -206,9 +210,11 @@ def _errors(context: object, where: Setting) -> str:
 def _brief(errors: str) -> Blocks:
     rule = (
         rf"{_DECISION} A scoring rule is a pair of losses $L_0, L_1$; under the belief that class 1 has probability "
-        r"$q$, the report $p$ has the risk $R(p|q) = (1 - q) \, L_0(p) + q \, L_1(p)$. The threshold weight $\Omega$ "
+        r"$q$, the report $p$ has the risk $R(p|q) = (1 - q) \, L_0(p) + q \, L_1(p)$, with $0 \cdot \infty = 0$. The "
+        r"rule is proper if $R(p|q) \ge R(q|q)$ for all $p, q \in [0, 1]$, and strictly proper if equality holds for "
+        r"$p = q$ alone. The threshold weight $\Omega$ "
         r"of the costs is the measure $\Omega(ds) = \mathbb{E}[c_0 + c_1; \; s \in ds]$, and $\omega$ is its "
-        "density, if it has one. "
+        "density, or that of its part without atoms, if there is one. "
         "Definitions in full, and the proofs of what holds whatever the law of the costs, are in [@CostContexts]."
     )
     return say(_INSTANCE), say(errors), say(rule)

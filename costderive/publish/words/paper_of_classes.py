@@ -96,9 +96,11 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
 
 _QUESTION = (
     "A classifier that knows what its errors cost decides for the class that makes the mean cost of its decision "
-    "least. If the costs vary, the mean cost of such decisions is the mean of a scoring rule of the predicted "
-    "probabilities. For two classes, additive costs lead to the Brier score [@HernandezOrallo2011], "
-    "[@HernandezOrallo2012], and harmonic costs to the log loss [@Flach2015]. This article finds the rule of {}, for "
+    "least. If the costs are independent of the instance and its prediction, the mean cost of such decisions is the "
+    "mean "
+    "of a scoring rule of the predicted probabilities. For two classes and a uniform cost proportion, additive costs "
+    "lead to the Brier score [@HernandezOrallo2011], [@HernandezOrallo2012], and harmonic costs to the log loss "
+    "[@Flach2015]. This article finds the rule of {}, for "
     "{}: Theorem {#thm:score} gives its losses."
 )
 
@@ -121,7 +123,7 @@ DECISION = "for the class $i$ with the largest $p_i c_i$, of several such classe
 def _cost_conventions(count: int) -> Iterator[Block]:
     yield say(
         rf"An instance has a class $Y \in \{{{by_label('{}', count)}\}}$, with $\pi_i = \Pr(Y = i) > 0$, and a model "
-        rf"predicts the probabilities $p = ({by_label('p_{{{}}}', count)})$ of the classes, which are not negative "
+        rf"predicts the probabilities $p = ({by_label('p_{{{}}}', count)})$ of the classes, which are positive "
         "and add up to one."
     )
     yield say(rf"{ERRORS} The costs are random and independent of $(p, Y)$.")
@@ -135,10 +137,7 @@ def _cost_conventions(count: int) -> Iterator[Block]:
         rf"$i$. Under the belief that the classes have the probabilities $q = ({by_label('q_{{{}}}', count)})$, the "
         r"forecast $p$ has the risk"
     )
-    closing = (
-        " Forecasts and beliefs have positive probabilities here. All losses below depend on the ratios of the $p_i$ "
-        "alone."
-    )
+    closing = " All losses below depend on the ratios of the $p_i$ alone."
     yield from _scoring_rule(opening, closing)
 
 

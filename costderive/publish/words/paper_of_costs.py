@@ -93,8 +93,9 @@ def finite_mean(label: int) -> Row:
 
 def _equality(scenes: tuple[Scene, ...]) -> Display:
     return show(
-        r"L = \int_0^1 \bigl(\pi_0 s \, (1 - F_0(s)) + \pi_1 (1 - s) \, F_1(s)\bigr) \, {} = "
+        r"L = {} \bigl(\pi_0 s \, (1 - F_0(s)) + \pi_1 (1 - s) \, F_1(s)\bigr) \, {} = "
         r"\pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]",
+        formula(r"\int_{[0, 1]}" if scenes[0].losses.weight.atoms else r"\int_0^1"),
         scenes[0].measure,
     )
 
@@ -114,14 +115,20 @@ def _losses(scene: Scene) -> tuple[Block, ...]:
 def _weight(found: Losses, density: tuple[Block, ...]) -> tuple[Block, ...]:
     """State the threshold weight: a density, atoms, or both."""
     if not found.weight.atoms:
-        return (say("with the threshold weight (for $0 < s < 1$) and the losses"), *density)
+        return (say(f"with the threshold weight ({_where(found)}) and the losses"), *density)
     if not has_density(found):
         return (say("with the threshold weight{} and the losses", _atoms(found)),)
     return (
-        say("with the threshold weight{} (for $0 < s < 1$)", _atoms(found)),
+        say(f"with the threshold weight{{}} ({_where(found)})", _atoms(found)),
         *density,
         say("and the losses"),
     )
+
+
+def _where(found: Losses) -> str:
+    """Say where a density has the values of its formulas."""
+    changes = any(x.value != y.value for x, y in pairwise(found.weight.density))
+    return "for $0 < s < 1$" + (" but at the breakpoints" if changes else "")
 
 
 def _atoms(found: Losses) -> Prose:

@@ -107,10 +107,11 @@ def body(derivation: Derivation, remark: str) -> Blocks:
 def _conventions() -> Blocks:
     rule = (
         r"A scoring rule is a pair of losses $L_0, L_1 \colon [0, 1] \to (-\infty, \infty]$; predicting the "
-        r"probability $p$ of class 1 loses $L_y(p)$ if the class is $y$. Under the belief that class 1 has probability "
+        r"probability $p$ of class 1 loses $L_y(p)$ if the class is $y$. Under the belief that class 1 has "
+        r"probability "
         "$q$, the report $p$ has the risk"
     )
-    return say(rule), show(RISK), say(f"{PROPER} The entropy is $H(q) = R(q|q)$.")
+    return say(rule), show(RISK), say(PROPER)
 
 
 # ---- where the losses come from
@@ -234,7 +235,8 @@ def when_proper(case: Case) -> Blocks:
 
 
 _PROPER_IF_CALIBRATED = (
-    r"At $p = T(s)$ the slopes of the losses have the ratio of $s$ to $-(1 - s)$. So the losses are proper if and only "
+    r"At $p = T(s)$ the slopes of the losses have the ratio of $s$ to $-(1 - s)$. So the losses are proper if and "
+    r"only "
     r"if $T(s) = s$ for almost all $s$ at which the costs have a threshold weight."
 )
 _OPEN = (

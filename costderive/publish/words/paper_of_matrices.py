@@ -63,14 +63,16 @@ def story(derivation: MulticlassDerivation, report: Report) -> Story:
         *_entropy(context, proper.before, note),
     )
     title = prose("The {} of {}, for {} classes", kind_of_rule(report), where.name, counted(context.classes))
-    return paper(title, _abstract(where.law, proper.after, report), blocks, report)
+    return paper(title, _abstract(context.classes, where.law, proper.after, report), blocks, report)
 
 
 _QUESTION = (
     "A classifier that predicts the probabilities of several classes decides well if it takes the act with the least "
     "expected cost; an act may be to decide for a class, to refer the instance to a person, or anything else with a "
-    "cost in each class [@Elkan2001]. What such decisions cost is a scoring rule of the predicted probabilities. It is "
-    "proper, since the act that the truth asks for costs least under the truth. This article finds the rule of {}, for "
+    "cost in each class [@Elkan2001]. What such decisions cost is a scoring rule of the predicted probabilities. It "
+    "is "
+    "proper, since the act that the truth asks for costs least under the truth. This article finds the rule of {}, "
+    "for "
     "{} classes. Theorem {#thm:score} gives its losses; by Theorem {#thm:proper}, {}."
 )
 
@@ -111,12 +113,12 @@ def _acts(context: CostMatrix) -> Prose:
     )
 
 
-def _abstract(law: Prose, proper: ActProperness, report: Report) -> Prose:
+def _abstract(classes: int, law: Prose, proper: ActProperness, report: Report) -> Prose:
     return prose(
-        "A classifier of several classes predicts their probabilities, and takes the act of the least expected cost. "
+        "A classifier of {} classes predicts their probabilities, and takes the act of the least expected cost. "
         "We suppose that {}. We derive the losses $L_i$ whose mean is the expected cost of these decisions, and the "
         "forecasts at which each act is taken, and {} that the losses form a {} scoring rule{}. {}",
-        *(law, shows(report), str(proper.judgement), _but(proper), proof_status(report)),
+        *(counted(classes), law, shows(report), str(proper.judgement), _but(proper), proof_status(report)),
     )
 
 
@@ -184,7 +186,9 @@ def _entropy(context: CostMatrix, found: CostLosses, note: str) -> Iterator[Bloc
     else:
         inside, proof = (
             _least(known(found), least),
-            "It is the least of linear functions of $q$, hence concave.",
+            "$R(q|q)$ is the expected cost of the cheapest act, the least of the $e_j(q)$, which are linear in $q$; "
+            "hence "
+            "it is concave.",
         )
     factor = "" if context.factor is None else formula(r"\mathbb{E}[Z] \, ")
     statement = (
@@ -204,5 +208,5 @@ def _least(losses: ActLosses, in_general: Row) -> Row:
         return in_general
     beliefs = tuple(map(believed, range(losses.classes)))
     return formula(
-        r"\min \bigl\{ {} \bigr\}", chain(", \\, ", [expected_cost(column, beliefs) for column in columns])
+        r"\min \Bigl\{ {} \Bigr\}", chain(", \\, ", [expected_cost(column, beliefs) for column in columns])
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sympy
+
 from costderive.costs.contexts import FixedCosts
 from costderive.costs.thresholds import (
     DistortedThreshold,
@@ -36,8 +38,9 @@ def introduction(derivation: Derivation) -> Blocks:
     if not isinstance(derivation.context, ThresholdedContext):
         return ()
     text = (
-        "A classifier that knows what its errors cost compares the predicted probability with the cost proportion, and "
-        "the mean cost of its decisions is the mean of a proper scoring rule. A classifier that decides at another "
+        "A classifier that knows what its errors cost compares the predicted probability with the cost proportion; if "
+        "the costs are independent of the instance, the mean cost of its decisions is that of a proper scoring rule. "
+        "A classifier that decides at another "
         "threshold has a mean cost too, and that is the mean of a pair of losses, but these need not be proper. "
         "Such ways to choose a threshold, and what they lead to, are compared in [@HernandezOrallo2012]. This "
         "article finds the losses of {}{}, and examines whether they are proper."
@@ -89,21 +92,21 @@ def means(pair: LossPair, context: ThresholdedContext) -> Blocks:
             r"L_1(p) & = \mathbb{E}[c_1; \; T \ge p] = \mathbb{E}[c_1] \, \Pr(T \ge p).",
         ),
         say(
-            r"Here $\mathbb{E}[c_0] = {}$ and $\mathbb{E}[c_1] = {}${}",
+            r"Here $\mathbb{E}[c_0] = {}$, $\mathbb{E}[c_1] = {}$ and {}",
             *(pair.worst0, pair.worst1, _chances(pair, context)),
         ),
     )
 
 
 def _chances(pair: LossPair, context: ThresholdedContext) -> Prose:
-    """Say what the chances are that a random threshold is on one side of a report; they are plain of a fixed one."""
+    """Say what the chance is that a threshold is below a report."""
     if isinstance(context.threshold, FixedThreshold):
-        return prose(".")
-    jumps = ", and they jump where $T$ has a probability" if len(pair.loss0.pieces) > 1 else ""
-    return prose(
-        r". On each piece the slopes of the losses are the density of $T$ times $\mathbb{E}[c_0]$, and minus that "
-        rf"density times $\mathbb{{E}}[c_1]${jumps}."
-    )
+        at = context.threshold.at
+        return prose(r"$\Pr(T < p)$ is 0 for $p \le {}$ and 1 for $p > {}$.", at, at)
+    if len(pair.loss0.pieces) == 1 and pair.worst0.is_finite and pair.worst0 != 0:
+        return prose(r"$\Pr(T < p) = {}$.", sympy.cancel(pair.loss0.pieces[0].value / pair.worst0))
+    jumps = " jumps where $T$ has a probability, and" if len(pair.loss0.pieces) > 1 else ""
+    return prose(rf"$\Pr(T < p)${jumps} has the density of $T$ as its slope.")
 
 
 def best_reports(pair: LossPair) -> Blocks:
@@ -111,16 +114,19 @@ def best_reports(pair: LossPair) -> Blocks:
     if not (pair.worst0.is_finite and pair.worst1.is_finite):
         return ()
     return (
-        say("The witness is one of many. As the threshold does not depend on the costs,"),
+        say("As the threshold does not depend on the costs,"),
         show(
-            r"R(p|q) = q \, \mathbb{E}[c_1] + \bigl((1 - q) \, \mathbb{E}[c_0] - q \, \mathbb{E}[c_1]\bigr) \Pr(T < p)."
+            r"R(p|q) = q \, \mathbb{E}[c_1] + \bigl((1 - q) \, \mathbb{E}[c_0] - q \, \mathbb{E}[c_1]\bigr) \Pr(T < "
+            r"p)."
         ),
         say(
             "The bracket is positive for $q < \\tau$ and negative for $q > \\tau$, where "
-            r"$\tau = \mathbb{E}[c_0]/(\mathbb{E}[c_0] + \mathbb{E}[c_1]) = {}$. So the report $0$ is a best one under "
-            "every belief below {}, and the report $1$ under every belief above. The truth is among the best reports "
-            "for all beliefs if $T = {}$ almost surely, the threshold that the mean costs ask for.",
-            *(pair.worst0 / (pair.worst0 + pair.worst1),) * 3,
+            r"$\tau = \mathbb{E}[c_0]/(\mathbb{E}[c_0] + \mathbb{E}[c_1]) = {}$. So under a belief below {} the "
+            r"truth is a best report if and only if $\Pr(T < q) = 0$, and under one above if and only if $\Pr(T < q) "
+            r"= 1$; under the belief {} all reports tie. It is a best report under every belief if $T = {}$ almost "
+            r"surely, the threshold "
+            "that the mean costs ask for.",
+            *(pair.worst0 / (pair.worst0 + pair.worst1),) * 4,
         ),
     )
 

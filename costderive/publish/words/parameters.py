@@ -68,7 +68,8 @@ def _numbers(letters: list[Symbol], kind: str = "positive") -> str:
 
 
 _LOCATIONS = (
-    "{} {}. The proofs take them to be positive, which is no restriction: a factor common to both costs adds its "
+    "{} {}. The checks of the program take them to be positive, which is no restriction: a factor common to both "
+    "costs adds its "
     "logarithm to both, and multiplies both losses."
 )
 

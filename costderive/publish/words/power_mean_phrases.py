@@ -262,5 +262,6 @@ def _known_boosting(context: PowerMean) -> Prose:
     return prose(
         "That the expected loss of geometric costs may be connected with boosting is a remark of [@Flach2015, Section "
         "6], which leaves it open. It is, if the log-odds of $s$ are uniform, over the whole line: the rule is then a "
-        "multiple of the exponential loss of boosting, which [@Buja2005] study as a proper scoring rule."
+        r"multiple of the exponential loss of boosting, which is $\mathrm{e}^F$ in class 0 and $\mathrm{e}^{-F}$ in "
+        r"class 1 with $F = \frac{1}{2} \ln(p/(1 - p))$, and which [@Buja2005] study as a proper scoring rule."
     )

@@ -19,7 +19,8 @@ Blocks = tuple[Block, ...]
 
 ABSTRACT = (
     "A binary classifier that knows the costs of its errors decides by comparing the predicted probability with the "
-    "cost proportion. We show that, whatever the law of the costs, the expected loss of its decisions is the mean of "
+    "cost proportion. We show that, whatever the law of the costs, if they are independent of the instance, the "
+    "expected loss of its decisions is the mean of "
     "a scoring rule, that this rule is proper, and exactly when it is strictly so. The law enters through one "
     "measure, the threshold weight. None of this is new; it is written down once, with complete proofs and with "
     "ties, atoms and ends, for articles on particular costs to cite."
@@ -66,8 +67,11 @@ def _conventions() -> Blocks:
         say(r"The threshold weight of the costs is the measure $\Omega$ on $[0, 1]$ with"),
         show(r"\Omega(ds) = \mathbb{E}[c_0 + c_1; \; s \in ds],", label="eq:weight"),
         say(
-            r"the mean of $c_0 + c_1$ over the costs whose proportion lies in $ds$. Its density, if it has one, is "
-            r"$\omega$. It is the weight function of [@Buja2005] and the mixing measure of [@Schervish1989]."
+            r"the mean of $c_0 + c_1$ over the costs whose proportion lies in $ds$; for a random variable $X$ and an "
+            r"event "
+            r"$A$, $\mathbb{E}[X; A]$ is the mean of $X$ on $A$ and 0 elsewhere. The density of $\Omega$, or of its "
+            r"part without atoms, is $\omega$, if there is one. It is the weight function of [@Buja2005] and the "
+            r"mixing measure of [@Schervish1989]."
         ),
         say(
             r"A scoring rule is a pair of losses $L_0, L_1 \colon [0, 1] \to [0, \infty]$; predicting $p$ loses "
@@ -187,12 +191,14 @@ def _entropy() -> Blocks:
     proof = (
         say(
             r"By Theorem {#thm:proper}, $H(q) = \min_p R(p|q)$, a least value of concave functions of $q$ (affine, or "
-            "infinite but at one end), hence concave; strictly so if only $p = q$ attains it. (Compare [@Gneiting2007, "
+            "infinite but at one end), hence concave; strictly so if only $p = q$ attains it. (Compare "
+            "[@Gneiting2007, "
             r"Theorem 1].) Where $\omega$ is continuous, $L_0' = q \, "
             r"\omega$ and $L_1' = -(1 - q) \, \omega$ by {#eq:losses}. So $H' = L_1 - L_0 + (1 - q) L_0' + q L_1' = "
             r"L_1 - L_0$, and $H'' = L_1' - L_0' = -\omega$. For any $q$ in $(0, 1)$ the function $R(q|\cdot)$ of the "
             r"slope $L_1(q) - L_0(q)$ is nowhere below $H$ and equal to it at $q$; so the left and the right "
-            r"derivative of $H$ are the limits of $L_1 - L_0$ from the left and from the right. At an atom of mass $m$ "
+            r"derivative of $H$ are the limits of $L_1 - L_0$ from the left and from the right. At an atom of mass "
+            r"$m$ "
             r"at $t$ these differ by $-(1 - t) \, m - t m = -m$."
         ),
     )
@@ -203,15 +209,22 @@ def _given_densities() -> Blocks:
     return (
         Heading(prose("Densities, atoms and ends")),
         say(
-            r"If $\Omega$ has a density on $(0, 1)$, then $L_0(p) = \int_0^p s \, \omega(s) \, ds$ and $L_1(p) = "
-            r"\int_p^1 (1 - s) \, \omega(s) \, ds$: both are continuous on $(0, 1)$, with the slopes $p \, "
-            r"\omega(p)$ and $-(1 - p) \, \omega(p)$ where $\omega$ is continuous. Conversely, functions with these "
-            "slopes that are continuous on $(0, 1)$, with $L_0(0+) = 0$ and $L_1(1-) = 0$, are the losses. Their "
+            r"If $\Omega$ has a density on $(0, 1)$, and no atom at 0 (one at 1 changes neither loss), then $L_0(p) "
+            r"= \int_0^p s \, \omega(s) \, ds$ and $L_1(p) = \int_p^1 (1 - s) \, \omega(s) \, ds$: both are "
+            r"continuous on $(0, 1)$, with the slopes $p \, \omega(p)$ and $-(1 - p) \, \omega(p)$ where $\omega$ is "
+            r"continuous. If $\omega$ is continuous but at "
+            "finitely many points, then conversely functions that have these slopes at all other points, are "
+            "continuous on $(0, 1)$, and have $L_0(0+) = 0$ and $L_1(1-) = 0$, are the losses there. Their "
             "limits at 1 and at 0 are $L_0(1)$ and $L_1(0)$, by monotone convergence."
         ),
         say(
             "An atom of mass $m$ at $t$ lets $L_0$ rise by $t m$ and $L_1$ fall by $(1 - t) m$ just after $t$: as "
-            "the costs there have the proportion $t$, the report $p = t$ is a tie, which goes to class 0."
+            "the costs there have the proportion $t$, the report $p = t$ is a tie, which goes to class 0. If it goes "
+            "to class 1 "
+            r"with the probability $\lambda$, the losses at $t$ are $L_0(t) + \lambda t m$ and $L_1(t) - \lambda (1 "
+            r"- t) "
+            "\\, m$, and the rule is proper as well: the risk of this report is a mean of the risk of $t$ and of the "
+            "limit from the right, and under the belief $t$ both are the same."
         ),
         say(
             r"If the predictions have densities $f_y$ within the classes, then $L = \pi_0 \int_0^1 L_0(p) f_0(p) \, "

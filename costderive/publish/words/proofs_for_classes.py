@@ -82,7 +82,8 @@ def _gammas(context: DirichletCosts, after: IndependentDistributions) -> Descrip
         rf"Let ${by_label('b_{{{}}}', context.classes)}$ be independent, $b_i$ of a Gamma law with the scale 1 and "
         r"the shape that the Dirichlet law has for class $i$. In terms of their total $T = \sum_i b_i$ and their "
         "shares $w_i = b_i/T$, "
-        "the volume element is $T^{{}}$, and the product of the densities of the $b_i$ times it is the Dirichlet "
+        "the Jacobian determinant is $T^{{}}$, and the product of the densities of the $b_i$ times it is the "
+        "Dirichlet "
         "density of the shares times the Gamma density, of shape {}, of the total. So the shares have the law of "
         "$c_i/{}$, and are independent of $T$, which has the expectation {}.",
         *(
@@ -95,7 +96,8 @@ def _gammas(context: DirichletCosts, after: IndependentDistributions) -> Descrip
     )
     yield say(
         "Decisions depend on the shares alone. For any event $A$ that is determined by the shares, "
-        "$\\mathbb{E}[b_i; A]$, the mean of $b_i$ on $A$ and 0 elsewhere, is $\\mathbb{E}[T] \\, \\mathbb{E}[w_i; A]$, "
+        "$\\mathbb{E}[b_i; A]$, the mean of $b_i$ on $A$ and 0 elsewhere, is $\\mathbb{E}[T] \\, \\mathbb{E}[w_i; "
+        "A]$, "
         "hence"
     )
     yield show(
@@ -191,10 +193,19 @@ def _antiderivatives(costs: IndependentDistributions, cell: SplitCell) -> str:
     """Say which functions are integrated, and how."""
     regions = [(label, part.regions) for label, loss in enumerate(cell.losses) for part in loss.slices]
     if not any(costs.integrand(*region).has(sympy.exp) for region in regions):
-        return "Multiplied out, each integrand is a polynomial in $x$; the differences of its antiderivative"
+        return (
+            "Multiplied out, each integrand is a polynomial in $x$; the differences of its antiderivative between the "
+            "bounds"
+        )
+    if all(one.span == (0, S.Infinity) and len(one.densities) == 1 for one in costs.of_class):
+        return (
+            "Multiplied out, each integrand is a sum of terms $C x^n \\mathrm{e}^{-r x}$ with $r > 0$; their "
+            "integrals, $C "
+            "n!/r^{n + 1}$,"
+        )
     return (
         "Multiplied out, each integrand is a sum of terms $C x^n \\mathrm{e}^{-r x}$ with $r \\ge 0$, and so is its "
-        "antiderivative; the differences of these (with the limit 0 at infinity)"
+        "antiderivative; the differences of these (with the limit 0 at infinity) between the bounds"
     )
 
 
@@ -207,7 +218,7 @@ def integrals(step: Step, scene: ClassScene) -> Description:
     for label, loss in enumerate(cell.losses):
         yield displayed(_integral(step.before.costs, label, loss))
     yield say(
-        f"{_antiderivatives(step.before.costs, cell)} between the bounds add up to the losses of the "
+        f"{_antiderivatives(step.before.costs, cell)} add up to the losses of the "
         f"theorem.{' The other orders are alike.' if several else ''}"
     )
 
@@ -328,7 +339,8 @@ _COMMON = {
 }
 _NEAR_A_TIE = (
     " At the costs $z/q_j$ the belief is undecided between all classes. Let $p \\ne q$, let $M$ be the set of the "
-    "classes with the largest $p_j/q_j$, and $k$ a class that is not in it. Near these costs there are, in a set of "
+    "classes with the largest $p_j/q_j$, and $k$ a class that is not in it (there is one: if all ratios were equal, "
+    "$p$ and $q$ were). Near these costs there are, in a set of "
     "positive probability, costs $COST$ with $q_k COST_k > q_j COST_j$ for all $j$ in $M$. If they are near enough, "
     "the report decides for a class $a$ in $M$, as $p_j z/q_j$ is largest there; and $q_a COST_a$ is not the largest."
 )

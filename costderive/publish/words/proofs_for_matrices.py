@@ -165,7 +165,12 @@ def regions_in_short(found: CostLosses) -> Description:
 def _opening(losses: ActLosses) -> Block:
     among = " among the acts of the matrix" if losses.matrix.is_uncertain else ""
     two = prose(" Here $p = p_1$ is the probability of class 1.") if losses.classes == 2 else ()
-    return say("Let $a(p)$ be the first act of the least expected cost{} at the forecast $p$.{}", among, two)
+    table = " Each act is the cheapest at exactly those forecasts that are named for it."
+    return say(
+        f"Let $a(p)$ be the first act of the least expected cost{{}} at the forecast $p$.{{}}{table}",
+        among,
+        two,
+    )
 
 
 def _others_of(losses: ActLosses) -> Description:
@@ -285,7 +290,7 @@ def compared(step: Step, scene: ClassScene) -> Description:
     yield say(
         r"An instance of class $i$ costs $C_{i, a(p)}$; it remains to see where each act is taken. Act $k$ costs "
         r"$e_k(p) - e_j(p) = \sum_i p_i (C_{ik} - C_{ij})$ more than act $j$. This excess is linear in $p$, so "
-        "that it is not negative for any forecast if it is so in each class. {}",
+        "that it is not negative for any forecast if it is not negative in each class. {}",
         _RIVALS[any(region.multipliers for region in after.regions)],
         lead="The regions.",
     )
@@ -296,7 +301,7 @@ def compared(step: Step, scene: ClassScene) -> Description:
         if region.inside
     ]
     if inside:
-        yield say("At each of these forecasts one act is cheaper than all others of the table:")
+        yield say("At each of these forecasts the act named is cheaper than all others of the table:")
         yield table(("act", "$p$"), inside)
     for idle in after.idle[:SHOWN]:
         shares = [
@@ -318,7 +323,7 @@ def _over_one_bar(forecast: tuple[Expr, ...]) -> Row:
 _RIVALS = {
     False: "The table of the theorem compares each act with all the other acts that have a region.",
     True: "The table of the theorem compares each act with some others, its rivals. With the rest it need not be "
-    "compared: in each class, their excess is at least a sum of multiples of those of the rivals.",
+    "compared: in each class, their excess is at least a sum of non-negative multiples of those of the rivals.",
 }
 
 
@@ -382,9 +387,9 @@ def averaged(step: Step, scene: ClassScene) -> Description:
         yield say(
             "An instance of class $i$ costs $x$ if it is rejected, which is so if $x < e$, and else $C_{i, a(p)}$. "
             r"The mean is $\mathbb{E}[x; x < e] + C_{i, a(p)} \, \Pr(x \ge e)$. As $\min(x, e)$ is $x$ in the first "
-            r"case and $e$ in the second, $\mathbb{E}[x; x < e] = G(e) - e \, \Pr(x \ge e)$. $G$ is continuous, starts "
-            "at 0 and has the slope $1 - F$, with $F$ the distribution function of $x$; at a cost $e$ that has a "
-            "probability, the formulas of the costs below it hold.",
+            r"case and $e$ in the second, $\mathbb{E}[x; x < e] = G(e) - e \, \Pr(x \ge e)$. $G$ is continuous, "
+            r"starts at 0 and has the slope $1 - F$, with $F$ the distribution function of $x$; at a cost $e$ that "
+            r"has a probability, the formulas of the costs below it hold.",
             lead="The cost of rejecting.",
         )
 
@@ -455,8 +460,10 @@ def _moving(losses: CostLosses, stake: MovingThreshold) -> Description:
     ]
     yield say(
         "For $x > 0$ let {}. These values are where the law of each letter has a positive density, or a probability, "
-        "and they move without a jump. Act {} then costs less than act {} for class 0, and more for class 1: they cost "
-        "the same at the threshold $p_1 = {}$, where all other acts, if any, cost more. It comes from 0 and goes to 1. "
+        "and they move without a jump. Act {} then costs less than act {} for class 0, and more for class 1: they "
+        "cost "
+        "the same at the threshold $p_1 = {}$, where all other acts, if any, cost more. It comes from 0 and goes to "
+        "1. "
         r"So for any $p \ne q$ it is between the two for some $x$: there the least expected cost bends, and no act "
         "costs least under both. As costs depend on the letters without a jump, this is so for all letters close to "
         "these, hence with positive probability.",
@@ -472,7 +479,8 @@ def _strictly(after: ActProperness) -> Description:
         "other. Let a report $p$ take act $a$, at the cost $e = e_a(p) = m(p)$, unless $x < e$. If $e < m(q)$, then "
         "with positive probability $x$ is between the two: the report does not reject, which would cost less. "
         "If $e > m(q)$, it rejects with positive probability though that costs more. If $e = m(q)$, and $x$ may be "
-        "larger, then act $a$ is the best under $q$ only if $e_a(q) = e_a(p)$, hence $p = q$. If $x$ cannot be larger, "
+        "larger, then act $a$ is the best under $q$ only if $e_a(q) = e_a(p)$, hence $p = q$. If $x$ cannot be "
+        "larger, "
         "$m$ has its greatest value at both $p$ and $q$. It is concave, linear between finitely many thresholds, and "
         "nowhere level, so that $p = q$.",
         lead="Equality.",

@@ -103,7 +103,8 @@ def _tied(after: ThresholdIntegral, *, alone: bool) -> Description:
     """Describe what costs add that are tied to the cost proportion."""
     if alone:
         yield say(
-            "By {#eq:threshold}, the cost magnitude $c_0 + c_1$, which is a function of the cost proportion $s$, times "
+            "By {#eq:threshold}, the cost magnitude $c_0 + c_1$, which is a function of the cost proportion $s$, "
+            "times "
             r"the density of $s$ is the density $\omega$ of $\Omega$.",
             lead="The threshold weight.",
         )
@@ -261,7 +262,7 @@ def slices(step: Step, scene: Scene) -> Description:
     for index, (sheet, parts) in enumerate(zip(after.integral.sheets, after.slices, strict=True), 1):
         whole, inner = numbered("D", index, count), "D_s" if count == 1 else f"D_{{{index},s}}"
         if len(parts) == 1 and (parts[0].lower, parts[0].upper) == (0, sympy.oo):
-            yield say(_WHOLE_RAY, parts[0].low, parts[0].high, lead="The region.")
+            yield say(_WHOLE_RAY, parts[0].low, parts[0].high, inner, lead="The region.")
             continue
         yield say(f"In the new variables, ${whole}$ is described by", lead="The region.")
         yield show("{}.", chain(r", \qquad ", region(sheet.constraints)))
@@ -312,7 +313,7 @@ def _turned(parts: tuple[Slice, ...], given: Given) -> tuple[Slice, ...]:
     )
 
 
-_WHOLE_RAY = "For every $s$ in $({}, {})$ all positive $c_1$ belong to it: $c_1$ runs from 0 to $\\infty$."
+_WHOLE_RAY = "For every $s$ in $({}, {})$ all positive $c_1$ belong to ${}$: $c_1$ runs from 0 to $\\infty$."
 
 
 def _one_range(part: Slice) -> Paragraph:

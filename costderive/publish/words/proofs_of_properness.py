@@ -30,6 +30,13 @@ def by_parts(step: Step, scene: Scene) -> Description:
         yield from _jumps(found)
     else:
         yield from _continuity(found, scene)
+        if scene.brief:
+            yield say(
+                "By [@CostContexts, Section 4], these are the losses of [@CostContexts, Theorem 1], and their mean is "
+                "$L$. Their limits at 1 and at 0 are"
+            )
+            yield _limits(found)
+            return
         yield from _accumulation(found)
     yield from _from_preliminaries() if scene.brief else _each_class(found, scene)
 
@@ -63,7 +70,7 @@ def _slopes(found: Losses, given: Given) -> Description:
         return
     how = "by the fundamental theorem of calculus" if has_integral(found) else "as differentiation shows"
     pieces = max(len(function.pieces) for function in (found.loss0, found.loss1, density))
-    begin = f"On each piece, {how}" if pieces > 1 else how[0].upper() + how[1:]
+    begin = f"Inside each piece, {how}" if pieces > 1 else how[0].upper() + how[1:]
     yield say(f"Let $L_0$ and $L_1$ be as in the theorem. {begin},", lead=_SLOPES)
     slopes = {_SLOPE0: slope(density, p, given)}
     if not mirrored(found, given):
@@ -228,8 +235,11 @@ def _jumps(found: Losses) -> Description:
             r"$(1 - t) \, m = {}$.",
             *(atom.at, atom.mass, up, down),
         )
+    atoms = "atom" if len(found.weight.atoms) == 1 else "atoms"
     yield say(
-        "At every other point of $(0, 1)$ both are continuous, $L_0(0) = 0$ and $L_1(1) = 0$. Therefore"
+        f"Both are continuous from the left on $(0, 1)$, and continuous there but at the {atoms}; $L_0(p) \\to 0$ as "
+        f"$p "
+        "\\to 0$ and $L_1(p) \\to 0$ as $p \\to 1$, and the values at 0 and 1 are the limits. Therefore"
     )
     yield show(
         r"L_0(p) = \int_{[0, p)} s \, \Omega(ds), \qquad L_1(p) = \int_{[p, 1]} (1 - s) \, \Omega(ds).",
@@ -312,8 +322,7 @@ def _sign_alone(after: Properness, scene: Scene) -> Description:
         yield say(_ONE_ATOM, atoms[0].mass, atoms[0].at)
         return
     parts = [sign_of_weight(after, scene)] if has_density(scene.losses) else []
-    masses = [f"{_masses(scene.losses)}, so that $\\Omega$ is a measure."] if atoms else []
-    yield say(" ".join(["{}"] * len(parts) + [*masses, then_proper(after)]), *parts)
+    yield say(" ".join(["{}"] * len(parts) + [then_proper(after)]), *parts)
 
 
 _ONE_ATOM = (
@@ -330,8 +339,9 @@ def then_proper(after: Properness) -> str:
             "[@CostContexts, Theorem 2]."
         )
     return (
-        "[@CostContexts, Theorem 2] says what is claimed: the risk of a report exceeds that of the truth if $\\Omega$ "
-        "gives mass to the interval between them."
+        "[@CostContexts, Theorem 2] says what is claimed: $R(p|q) > R(q|q)$ if and only if $\\Omega$ gives mass to "
+        "$(q, "
+        "p)$ or to $[p, q)$."
     )
 
 
