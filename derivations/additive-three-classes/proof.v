@@ -34,11 +34,11 @@ Definition D (i j : nat) (p : nat -> R) : R :=
 Definition risk := risk_under 3 L.
 
 Lemma sloped0 : sloped 3 L D 0.
-Proof. sloped_by ltac:(cbv [slope_along sum_over L D loss0 slope0_1 slope0_2]). Qed.
+Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L D loss0 slope0_1 slope0_2]). Qed.
 Lemma sloped1 : sloped 3 L D 1.
-Proof. sloped_by ltac:(cbv [slope_along sum_over L D loss1 slope0_1 slope1_2]). Qed.
+Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L D loss1 slope0_1 slope1_2]). Qed.
 Lemma sloped2 : sloped 3 L D 2.
-Proof. sloped_by ltac:(cbv [slope_along sum_over L D loss2 slope0_2 slope1_2]). Qed.
+Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L D loss2 slope0_2 slope1_2]). Qed.
 Lemma all_of_them_sloped : all_sloped 3 L D.
 Proof. intros i I. each_class i; [exact sloped0 | exact sloped1 | exact sloped2]. Qed.
 Lemma symmetric : symmetric_slopes 3 D.

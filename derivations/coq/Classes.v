@@ -239,7 +239,7 @@ Ltac ways_of n m p q t P Q T :=
   end.
 
 (** A loss has its slopes: [unfolded] writes it, and them, by the probabilities. *)
-Ltac sloped_by unfolded :=
+Ltac sloped_loss_by unfolded :=
   let p := fresh "p" in let q := fresh "q" in let t := fresh "t" in
   let P := fresh "P" in let Q := fresh "Q" in let T := fresh "T" in
   intros p q t P Q T;

@@ -164,7 +164,7 @@ class ClassRule:
     def _sloped(self, label: int) -> str:
         used = [f"slope{i}_{j}" for i, j in self.pairs if label in (i, j)]
         unfolded = f"cbv [slope_along sum_over L D loss{label} {' '.join(used)}]"
-        return lemma(f"sloped{label}", f"sloped {self.classes} L D {label}", f"sloped_by ltac:({unfolded}).")
+        return lemma(f"sloped{label}", f"sloped {self.classes} L D {label}", f"sloped_loss_by ltac:({unfolded}).")
 
     def _all_sloped(self) -> str:
         each = " | ".join(f"exact sloped{label}" for label in range(self.classes))
