@@ -49,7 +49,7 @@ from costderive.rules import Losses, Properness, odds_form
 from costderive.rules.case_losses import curves_of
 
 LIMITS = 50.0  # the widest expected costs that are worth a place in a sentence, in digits
-ENTROPY = 60.0  # the widest entropy that is worth a display, in digits
+ENTROPY = 72.0  # the widest entropy that is worth a display, in digits
 
 
 # ---- the first theorem
