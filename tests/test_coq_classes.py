@@ -17,7 +17,7 @@ SHARES = DirichletCosts((1, 1, 1))
 RULES: Mapping[str, object] = {
     "Shares": DirichletCosts((2, 1, 1), "B"),
     "Two_classes": DirichletCosts((2, 5)),
-    "Letters": IndependentCosts(("exponential(a)", "exponential(b)", "exponential(c)")),
+    "Letters": IndependentCosts(("exponential(g)", "exponential(i)", "exponential(mean)")),
     "Gammas": IndependentCosts(("exponential(1/3)", "exponential(2)", "gamma(2, 1)")),
 }
 OF_LOSSES = {"proper", "strictly_proper"}
@@ -63,10 +63,14 @@ OF_THE_COSTS = {
         "lawful0",
     ),
     "a density": ("| 1%nat => fun x => exp (- x)", "| 1%nat => fun x => 2 * exp (- x)", "lawful1"),
-    "the budget": ("costs_of_class 3 1 G g 0", "costs_of_class 3 2 G g 0", "expected_cost0"),
+    "the budget": (
+        "costs_of_class 3 1 chance_below density_of_cost 0",
+        "costs_of_class 3 2 chance_below density_of_cost 0",
+        "expected_cost0",
+    ),
     "the class": (
-        "costs_of_class 3 1 G g 1 p (L 1 p)",
-        "costs_of_class 3 1 G g 1 p (L 2 p)",
+        "costs_of_class 3 1 chance_below density_of_cost 1 p (L 1 p)",
+        "costs_of_class 3 1 chance_below density_of_cost 1 p (L 2 p)",
         "expected_cost1",
     ),
 }

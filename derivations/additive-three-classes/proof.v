@@ -40,13 +40,13 @@ Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L D loss1 slope0_1 slope1_
 Lemma sloped2 : sloped 3 L D 2.
 Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L D loss2 slope0_2 slope1_2]). Qed.
 Lemma all_of_them_sloped : all_sloped 3 L D.
-Proof. intros i I. each_class i; [exact sloped0 | exact sloped1 | exact sloped2]. Qed.
+Proof. intros label Label. each_class label; [exact sloped0 | exact sloped1 | exact sloped2]. Qed.
 Lemma symmetric : symmetric_slopes 3 D.
 Proof. symmetric_by_pairs. Qed.
 Lemma positive_slopes : slopes_positive 3 D.
 Proof. positive_by_pairs ltac:(cbv [D slope0_1 slope0_2 slope1_2]). Qed.
 Lemma same : only_probabilities L.
-Proof. intros i p q E. unfold L. rewrite !E. reflexivity. Qed.
+Proof. intros label report other E. unfold L. rewrite !E. reflexivity. Qed.
 Theorem proper : forall p q, positive_forecast 3 p -> positive_forecast 3 q -> risk q q <= risk p q.
 Proof. exact (positive_slopes_are_proper 3 L D all_of_them_sloped symmetric positive_slopes same). Qed.
 Theorem strictly_proper :
@@ -54,14 +54,14 @@ Theorem strictly_proper :
   sum_over 3 p = 1 -> sum_over 3 q = 1 ->
   (exists i, (i < 3)%nat /\ p i <> q i) -> risk q q < risk p q.
 Proof. exact (positive_slopes_are_strictly_proper 3 L D all_of_them_sloped symmetric positive_slopes same). Qed.
-Definition G (i : nat) : R -> R :=
-  match i with
+Definition chance_below (label : nat) : R -> R :=
+  match label with
   | 0%nat => fun x => 1 - exp (- x)
   | 1%nat => fun x => 1 - exp (- x)
   | _ => fun x => 1 - exp (- x)
   end.
-Definition g (i : nat) : R -> R :=
-  match i with
+Definition density_of_cost (label : nat) : R -> R :=
+  match label with
   | 0%nat => fun x => exp (- x)
   | 1%nat => fun x => exp (- x)
   | _ => fun x => exp (- x)
@@ -75,24 +75,30 @@ Definition amount1 (p : nat -> R) (x : R) : R :=
 Definition amount2 (p : nat -> R) (x : R) : R :=
   let p0 := p 0%nat in let p1 := p 1%nat in let p2 := p 2%nat in
   polynomial [(- p0 ^ 2 / (p0 + p2) ^ 2); (- p0 / (p0 + p2))] x * exp (- ((1 + p2 / p0) * x)) + polynomial [(- p1 ^ 2 / (p1 + p2) ^ 2); (- p1 / (p1 + p2))] x * exp (- ((1 + p2 / p1) * x)) + polynomial [(p0 ^ 2 * p1 ^ 2 / (p0 * p1 + p0 * p2 + p1 * p2) ^ 2); (p0 * p1 / (p0 * p1 + p0 * p2 + p1 * p2))] x * exp (- ((1 + p2 / p1 + p2 / p0) * x)).
-Theorem lawful0 : is_law_of_cost (G 0) (g 0).
-Proof. lawful_by ltac:(cbv [G g]) (fun x => polynomial [(- 1)] x * exp (- ((1) * x))). Qed.
-Theorem lawful1 : is_law_of_cost (G 1) (g 1).
-Proof. lawful_by ltac:(cbv [G g]) (fun x => polynomial [(- 1)] x * exp (- ((1) * x))). Qed.
-Theorem lawful2 : is_law_of_cost (G 2) (g 2).
-Proof. lawful_by ltac:(cbv [G g]) (fun x => polynomial [(- 1)] x * exp (- ((1) * x))). Qed.
+Theorem lawful0 : is_law_of_cost (chance_below 0) (density_of_cost 0).
+Proof. lawful_by ltac:(cbv [chance_below density_of_cost]) (fun x => polynomial [(- 1)] x * exp (- ((1) * x))). Qed.
+Theorem lawful1 : is_law_of_cost (chance_below 1) (density_of_cost 1).
+Proof. lawful_by ltac:(cbv [chance_below density_of_cost]) (fun x => polynomial [(- 1)] x * exp (- ((1) * x))). Qed.
+Theorem lawful2 : is_law_of_cost (chance_below 2) (density_of_cost 2).
+Proof. lawful_by ltac:(cbv [chance_below density_of_cost]) (fun x => polynomial [(- 1)] x * exp (- ((1) * x))). Qed.
 Theorem expected_cost0 :
   forall p, positive_forecast 3 p ->
-  costs_of_class 3 1 G g 0 p (L 0 p).
-Proof. expected_by ltac:(cbv [chance_of_another product_over Nat.eqb L loss0 G g amount0]) amount0. Qed.
+  costs_of_class 3 1 chance_below density_of_cost 0 p (L 0 p).
+Proof.
+  expected_by ltac:(cbv [chance_of_another product_over Nat.eqb chance_below density_of_cost L loss0 amount0]) amount0.
+Qed.
 Theorem expected_cost1 :
   forall p, positive_forecast 3 p ->
-  costs_of_class 3 1 G g 1 p (L 1 p).
-Proof. expected_by ltac:(cbv [chance_of_another product_over Nat.eqb L loss1 G g amount1]) amount1. Qed.
+  costs_of_class 3 1 chance_below density_of_cost 1 p (L 1 p).
+Proof.
+  expected_by ltac:(cbv [chance_of_another product_over Nat.eqb chance_below density_of_cost L loss1 amount1]) amount1.
+Qed.
 Theorem expected_cost2 :
   forall p, positive_forecast 3 p ->
-  costs_of_class 3 1 G g 2 p (L 2 p).
-Proof. expected_by ltac:(cbv [chance_of_another product_over Nat.eqb L loss2 G g amount2]) amount2. Qed.
+  costs_of_class 3 1 chance_below density_of_cost 2 p (L 2 p).
+Proof.
+  expected_by ltac:(cbv [chance_of_another product_over Nat.eqb chance_below density_of_cost L loss2 amount2]) amount2.
+Qed.
 End Case.
 End rule.
 

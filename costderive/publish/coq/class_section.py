@@ -112,37 +112,35 @@ class ClassRule:
     def opening(self) -> str:
         """Return the text that opens the module, with the losses, as functions of the class and the forecast."""
         assumed = self._assumptions
-        arguments, at = (
-            " ".join(map(str, self.letters)),
-            " ".join(f"(p {k}%nat)" for k in range(self.classes)),
-        )
+        heading = [f"Module {NAME}.", *assumed.conditions(), "Section Case.", *assumed.variables()]
+        return "\n".join([*heading, "", *self._formulas(), *self._by_classes(), ""])
+
+    def _formulas(self) -> list[str]:
+        """Define losses and slopes as functions of the probabilities."""
         losses = {f"loss{label}": term(loss) for label, loss in enumerate(self.losses)}
         slopes = {f"slope{i}_{j}": text for (i, j), text in self.slopes.items()}
-        defined = [
+        arguments = " ".join(map(str, self.letters))
+        return [
             f"Definition {name} ({arguments} : R) : R :=\n  {text}."
             for name, text in (losses | slopes).items()
         ]
-        last = self.classes - 1
-        by_class = " | ".join(f"{'_' if k == last else k} => loss{k}" for k in range(self.classes))
+
+    def _by_classes(self) -> list[str]:
+        """Define the loss of a class at a forecast, its slope in the probability of another one, and the risk."""
+        at = " ".join(f"(p {label}%nat)" for label in range(self.classes))
+        by_class = " | ".join(f"{case} => loss{label}" for label, case in enumerate(self._cases("{}")))
         by_pair = " | ".join(f"{i}, {j} | {j}, {i} => slope{i}_{j}" for i, j in self.pairs)
         other = f"_, _ => fun {' '.join('_' * self.classes)} => 0%R"
-        slope = f"match i, j with {by_pair} | {other} end%nat"
-        return "\n".join(
-            [
-                *(
-                    f"Module {NAME}.",
-                    *assumed.conditions(),
-                    "Section Case.",
-                    *assumed.variables(),
-                    "",
-                    *defined,
-                ),
-                f"Definition L (i : nat) (p : nat -> R) : R :=\n  match i with {by_class} end%nat\n  {at}.",
-                f"Definition D (i j : nat) (p : nat -> R) : R :=\n  {slope}\n  {at}.",
-                f"Definition risk := risk_under {self.classes} L.",
-                "",
-            ]
-        )
+        return [
+            f"Definition L (i : nat) (p : nat -> R) : R :=\n  match i with {by_class} end%nat\n  {at}.",
+            "Definition D (i j : nat) (p : nat -> R) : R :=\n"
+            f"  match i, j with {by_pair} | {other} end%nat\n  {at}.",
+            f"Definition risk := risk_under {self.classes} L.",
+        ]
+
+    def _cases(self, written: str) -> list[str]:
+        """Return the pattern of each class; the last one stands for all others."""
+        return [*[written.format(label) for label in range(self.classes - 1)], "_"]
 
     def closing(self) -> str:
         """Return the text that closes the module."""
@@ -164,12 +162,14 @@ class ClassRule:
     def _sloped(self, label: int) -> str:
         used = [f"slope{i}_{j}" for i, j in self.pairs if label in (i, j)]
         unfolded = f"cbv [slope_along sum_over L D loss{label} {' '.join(used)}]"
-        return lemma(f"sloped{label}", f"sloped {self.classes} L D {label}", f"sloped_loss_by ltac:({unfolded}).")
+        return lemma(
+            f"sloped{label}", f"sloped {self.classes} L D {label}", f"sloped_loss_by ltac:({unfolded})."
+        )
 
     def _all_sloped(self) -> str:
         each = " | ".join(f"exact sloped{label}" for label in range(self.classes))
         statement = f"all_sloped {self.classes} L D"
-        return lemma("all_of_them_sloped", statement, f"intros i I. each_class i; [{each}].")
+        return lemma("all_of_them_sloped", statement, f"intros label Label. each_class label; [{each}].")
 
     def _of_slopes(self) -> tuple[str, str, str]:
         unfolded = f"cbv [D {' '.join(f'slope{i}_{j}' for i, j in self.pairs)}]"
@@ -177,7 +177,11 @@ class ClassRule:
         return (
             lemma("symmetric", f"symmetric_slopes {count} D", "symmetric_by_pairs."),
             lemma("positive_slopes", f"slopes_positive {count} D", f"positive_by_pairs ltac:({unfolded})."),
-            lemma("same", "only_probabilities L", "intros i p q E. unfold L. rewrite !E. reflexivity."),
+            lemma(
+                "same",
+                "only_probabilities L",
+                "intros label report other E. unfold L. rewrite !E. reflexivity.",
+            ),
         )
 
     def _expected(self) -> Section:
@@ -188,8 +192,8 @@ class ClassRule:
         """
         laws = self.costs.of_class
         defined = [
-            self._by_class("G", [term(one.cdfs[0]) for one in laws]),
-            self._by_class("g", [term(one.densities[0]) for one in laws]),
+            self._by_class("chance_below", [term(one.cdfs[0]) for one in laws]),
+            self._by_class("density_of_cost", [term(one.densities[0]) for one in laws]),
             *[self._amount(label) for label in range(self.classes)],
         ]
         theorems = {f"lawful{label}": self._lawful(label) for label in range(self.classes)}
@@ -198,9 +202,12 @@ class ClassRule:
 
     def _by_class(self, name: str, texts: list[str]) -> str:
         """Define a function of a cost for each class."""
-        last = self.classes - 1
-        rows = [f"  | {'_' if k == last else f'{k}%nat'} => fun x => {text}" for k, text in enumerate(texts)]
-        return "\n".join([f"Definition {name} (i : nat) : R -> R :=", "  match i with", *rows, "  end."])
+        rows = [
+            f"  | {case} => fun x => {text}" for case, text in zip(self._cases("{}%nat"), texts, strict=True)
+        ]
+        return "\n".join(
+            [f"Definition {name} (label : nat) : R -> R :=", "  match label with", *rows, "  end."]
+        )
 
     def _amount(self, label: int) -> str:
         """Define an antiderivative of what is paid at a cost of a class, as it varies."""
@@ -219,13 +226,19 @@ class ClassRule:
 
     def _lawful(self, label: int) -> str:
         rest = self._vanishing(self.costs.of_class[label].cdfs[0] - 1)
-        proof = f"lawful_by ltac:(cbv [G g]) (fun x => {rest})."
-        return lemma(f"lawful{label}", f"is_law_of_cost (G {label}) (g {label})", proof, kind="Theorem")
+        proof = f"lawful_by ltac:(cbv [chance_below density_of_cost]) (fun x => {rest})."
+        return lemma(
+            f"lawful{label}",
+            f"is_law_of_cost (chance_below {label}) (density_of_cost {label})",
+            proof,
+            kind="Theorem",
+        )
 
     def _expected_cost(self, label: int) -> str:
         count, factor = self.classes, atomic(self.costs.factor)
-        paid = f"costs_of_class {count} {factor} G g {label} p (L {label} p)"
-        unfolded = f"cbv [chance_of_another product_over Nat.eqb L loss{label} G g amount{label}]"
+        paid = f"costs_of_class {count} {factor} chance_below density_of_cost {label} p (L {label} p)"
+        laws = "chance_of_another product_over Nat.eqb chance_below density_of_cost"
+        unfolded = f"cbv [{laws} L loss{label} amount{label}]"
         return lemma(
             f"expected_cost{label}",
             f"forall p, positive_forecast {count} p ->\n  {paid}",
