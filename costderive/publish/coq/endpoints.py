@@ -83,6 +83,8 @@ def stays_plain(node: Expr, end: Expr, variable: Symbol = p) -> bool:
     """Return whether a part of a formula is continuous at an end by its structure."""
     if isinstance(node, sympy.log) or (node.is_Pow and node.exp.is_negative):
         return bool(node.args[0].subs(variable, end) != 0)
+    if isinstance(node, sympy.betainc):
+        return bool(node.args[3].subs(variable, end) != 1 or node.args[1].is_positive)
     square = bool(node.is_Pow and node.exp.is_Rational and node.exp.q == 2)
     return square or not is_root_of_0(node, end, variable)
 

@@ -129,7 +129,19 @@ def _all_powers(exprs: Iterable[Expr]) -> Powers:
     found = dict.fromkeys(
         node for expr in exprs for node in sympy.preorder_traversal(expr) if isinstance(node, Pow)
     )
-    return [node.args for node in found if not (2 * node.exp).is_Integer and node.base != sympy.E]
+    written = [node.args for node in found if not (2 * node.exp).is_Integer and node.base != sympy.E]
+    return [*written, *dict.fromkeys(power for expr in exprs for power in _powers_of_slopes(expr))]
+
+
+def _powers_of_slopes(expr: Expr) -> Iterator[tuple[Expr, Expr]]:
+    """Yield the powers in the slopes of incomplete Beta and Gamma functions, which Coq knows in that form."""
+    for node in sympy.preorder_traversal(expr):
+        if isinstance(node, sympy.betainc):
+            a, b, _, x = node.args
+            yield from ((x, a - 1), (1 - x, b - 1))
+        elif isinstance(node, sympy.lowergamma | sympy.uppergamma):
+            a, x = node.args
+            yield x, a - 1
 
 
 def _powered(powers: Powers, on: Interval | None, given: Given) -> tuple[str, ...]:
@@ -158,8 +170,8 @@ def _parts(base: Expr, exponent: Expr) -> Iterator[tuple[Visible, int]]:
     """Yield the powers of a base with one term of the exponent each, and how often they count."""
     for letter, coefficient in sympy.expand(exponent).as_coefficients_dict().items():
         count = sympy.Rational(coefficient)
-        if letter == 1 and count.q == 1:
-            yield Visible(*levelled(base)), int(count)
+        if letter == 1 and count.q <= 2:
+            yield Visible(*levelled(base if count.q == 1 else sympy.sqrt(base))), int(count.p)
         else:
             yield Visible(_exponential(base, letter / count.q), CALL), int(count.p)
 
@@ -170,7 +182,7 @@ def _exponential(base: Expr, exponent: Expr) -> str:
 
 def _roots(base: Expr, exponent: Expr) -> Iterator[str]:
     count = sympy.Rational(sympy.expand(exponent).as_coefficients_dict().get(sympy.S.One, 0))
-    if count.q > 1:
+    if count.q > 2:
         yield f"rooted ({_exponential(base, sympy.Rational(1, count.q))}) {count.q}%nat ({levelled(base)[0]})"
 
 

@@ -15,10 +15,11 @@ from costderive.publish.coq.inner_integrals import by_inner_integrals
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, neighbours
 from costderive.publish.coq.tactics import algebra, lemma
-from costderive.publish.coq.terms import atomic, term
+from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
 from costderive.publish.coq.visible_signs import visible
 
 IMPORTS = ("Elementary", "Properness")
+INCOMPLETE = ("Limits", "Endpoints", "Incomplete")  # what functions that are defined by integrals need
 ATOMS = ("Limits", "Endpoints", "Atoms")  # what a rule whose losses jump, or are steep, needs besides
 
 
@@ -31,8 +32,9 @@ def properness(setting: Setting) -> Section:
     lemmas = [*_orders(setting), *_slopes(setting), *_joins(setting), *_signs(setting), _chain(setting)]
     theorems = list(_theorems(setting))
     text = "\n".join([*lemmas, *[text for _, text in theorems]])
-    imports = IMPORTS + ATOMS if setting.atoms or "smooth" in text else IMPORTS
-    return Section(setting.name, "properness", imports, text, tuple(name for name, _ in theorems))
+    more = ATOMS if setting.atoms or "smooth" in text else ()
+    more += INCOMPLETE if any(formula.has(*BY_INTEGRALS) for cell in setting.cells for formula in cell.formulas) else ()
+    return Section(setting.name, "properness", IMPORTS + more, text, tuple(name for name, _ in theorems))
 
 
 # ---- the pieces

@@ -37,6 +37,13 @@ FUNCTIONS: Mapping[type[Expr], str] = {
     sympy.erf: "erf",
     sympy.erfc: "erfc",
 }
+BY_INTEGRALS: Mapping[type[Expr], str] = {  # with a positive first argument, and the incomplete one last
+    sympy.gamma: "Gamma",
+    sympy.beta: "beta",
+    sympy.betainc: "incomplete_beta",
+    sympy.lowergamma: "lower_gamma",
+    sympy.uppergamma: "upper_gamma",
+}
 OF_TWO: Mapping[type[Expr], str] = {sympy.Min: "Rmin", sympy.Max: "Rmax"}
 CONSTANTS: Mapping[Expr, tuple[str, int]] = {sympy.pi: ("PI", ATOM), sympy.E: ("exp 1", CALL)}
 REWRITTEN: Mapping[type[Expr], type[Expr]] = {
@@ -45,8 +52,9 @@ REWRITTEN: Mapping[type[Expr], type[Expr]] = {
     sympy.acos: sympy.asin,
     sympy.tan: sympy.cos,
     sympy.tanh: sympy.exp,
+    sympy.betainc_regularized: sympy.betainc,
 }
-REMEDY = "Coq gets losses of powers, roots, logarithms, exponentials and functions of angles."
+REMEDY = "Coq gets losses of powers, roots, logarithms, exponentials, functions of angles, and Beta and Gamma functions."
 
 
 def term(expr: Expr, variable: Symbol = p) -> str:
@@ -175,9 +183,21 @@ class _Writer:
             return self.read(expr.rewrite(REWRITTEN[kind]))
         if kind in OF_TWO:
             return self._nested(OF_TWO[kind], list(expr.args)), CALL
+        if kind in BY_INTEGRALS:
+            return self._integral(expr), CALL
         if kind not in FUNCTIONS:
             raise ExportError(f"there is no {_called(expr)} in Coq", REMEDY)
         return f"{FUNCTIONS[kind]} {self.text(expr.args[0], ATOM)}", CALL
+
+    def _integral(self, expr: Expr) -> str:
+        """Write a function that the library defines by its integral from 0, which needs a positive exponent there."""
+        shown = list(expr.args)
+        if isinstance(expr, sympy.betainc) and shown.pop(2) != 0:
+            raise ExportError(f"{_called(expr)} does not start at 0", REMEDY)
+        exponents = shown if isinstance(expr, sympy.beta) else shown[:1]
+        if not all(exponent.is_positive for exponent in exponents):
+            raise ExportError(f"{_called(expr)} has an argument that may be negative", REMEDY)
+        return " ".join([BY_INTEGRALS[type(expr)], *[self.text(arg, ATOM) for arg in shown]])
 
     def _nested(self, name: str, args: list[Expr]) -> str:
         rest = self.text(args[1], ATOM) if len(args) == 2 else f"({self._nested(name, args[1:])})"

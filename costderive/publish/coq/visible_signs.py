@@ -37,6 +37,8 @@ SIGNED = (
     sympy.exp,
     sympy.log,
     sympy.erf,
+    sympy.gamma,
+    sympy.beta,
 )  # whose signs Coq sees, if they are positive
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 

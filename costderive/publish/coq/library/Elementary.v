@@ -108,6 +108,9 @@ Proof.
   apply Rdiv_lt_0_compat; [lra | apply sqrt_lt_R0, PI_RGT_0].
 Qed.
 
+(** More functions for the tactics are added by the files that define them. *)
+Ltac see_functions := fail.
+
 (** Read a sign off the structure of a term: goals [0 < e], [0 <= e], [e <> 0], and those that are linear. *)
 Ltac see :=
   lazymatch goal with
@@ -142,6 +145,7 @@ with see_positive :=
       first [ apply Rplus_lt_0_compat; see
             | apply Rplus_lt_le_0_compat; see
             | apply Rplus_le_lt_0_compat; see ]
+  | |- _ => see_functions
   end
 with see_not_negative :=
   lazymatch goal with
