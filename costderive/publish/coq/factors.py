@@ -7,9 +7,10 @@ and it may divide by these once it is on record that they are positive.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 import sympy
-from sympy import Expr, Pow
+from sympy import Expr, Pow, Rational
 
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.signs import positive
@@ -25,14 +26,15 @@ def hints(exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
     exprs = list(exprs)
     written = [f"factored ({form})" for form in _written(arguments_of_roots(exprs), on, given)]
     powers = _all_powers(exprs)
-    return (*written, *roots_last((*_powered(powers, on, given), *_related(exprs, powers, on, given))))
+    roots = [*_roots_of(powers), *_powers_of_slopes(exprs)]
+    return (*written, *roots_last((*_powered(roots, on, given), *_related(exprs, powers, on, given))))
 
 
 def hints_at(point: Expr, exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
     """Return the same at a point: arguments are taken before SymPy evaluates a function of a number."""
     exprs = list(exprs)
     arguments = [x.subs(on.variable, point) for x in arguments_of_roots(exprs)]
-    powers = [(base.subs(on.variable, point), exponent) for base, exponent in _all_powers(exprs)]
+    powers = [(base.subs(on.variable, point), root) for base, root in _roots_of(_all_powers(exprs))]
     return (
         *(["factored (0)"] if 0 in arguments else []),
         *[f"factored ({form})" for form in _written(arguments, None, given)],
@@ -129,13 +131,17 @@ def _all_powers(exprs: Iterable[Expr]) -> Powers:
     found = dict.fromkeys(
         node for expr in exprs for node in sympy.preorder_traversal(expr) if isinstance(node, Pow)
     )
-    written = [node.args for node in found if not (2 * node.exp).is_Integer and node.base != sympy.E]
-    return [*written, *dict.fromkeys(power for expr in exprs for power in _powers_of_slopes(expr))]
+    return [node.args for node in found if not (2 * node.exp).is_Integer and node.base != sympy.E]
 
 
-def _powers_of_slopes(expr: Expr) -> Iterator[tuple[Expr, Expr]]:
-    """Yield the powers in the slopes of incomplete Beta and Gamma functions, which Coq knows in that form."""
-    for node in sympy.preorder_traversal(expr):
+def _roots_of(powers: Powers) -> Powers:
+    """Return the powers as the roots of which they are written as powers, if exponents are fractions."""
+    return [(base, Rational(1, x.q) if x.is_Rational else x) for base, x in powers]
+
+
+def _powers_of_slopes(exprs: Iterable[Expr]) -> Iterator[tuple[Expr, Expr]]:
+    """Yield the powers in the slopes of incomplete Beta and Gamma functions, each with its whole exponent."""
+    for node in chain.from_iterable(map(sympy.preorder_traversal, exprs)):
         if isinstance(node, sympy.betainc):
             a, b, _, x = node.args
             yield from ((x, a - 1), (1 - x, b - 1))
@@ -148,8 +154,7 @@ def _powered(powers: Powers, on: Interval | None, given: Given) -> tuple[str, ..
     """Return tactics that write powers by those of the factors of their bases, and say what roots they are."""
     found: dict[str, None] = {}
     roots: dict[str, None] = {}
-    for base, power_of_base in powers:
-        exponent = _root(power_of_base)
+    for base, exponent in powers:
         form = _factors(base, on, given)
         for factor, power in _with_primes(*form) if form else ():
             roots |= dict.fromkeys(_roots(factor, power * exponent))
@@ -161,15 +166,10 @@ def _powered(powers: Powers, on: Interval | None, given: Given) -> tuple[str, ..
     return *found, *roots
 
 
-def _root(exponent: Expr) -> Expr:
-    """Return the exponent of the root of which a power is written as a power, if it is a fraction."""
-    return sympy.Rational(1, exponent.q) if exponent.is_Rational else exponent
-
-
 def _parts(base: Expr, exponent: Expr) -> Iterator[tuple[Visible, int]]:
     """Yield the powers of a base with one term of the exponent each, and how often they count."""
     for letter, coefficient in sympy.expand(exponent).as_coefficients_dict().items():
-        count = sympy.Rational(coefficient)
+        count = Rational(coefficient)
         if letter == 1 and count.q <= 2:
             yield Visible(*levelled(base if count.q == 1 else sympy.sqrt(base))), int(count.p)
         else:
@@ -181,9 +181,9 @@ def _exponential(base: Expr, exponent: Expr) -> str:
 
 
 def _roots(base: Expr, exponent: Expr) -> Iterator[str]:
-    count = sympy.Rational(sympy.expand(exponent).as_coefficients_dict().get(sympy.S.One, 0))
+    count = Rational(sympy.expand(exponent).as_coefficients_dict().get(sympy.S.One, 0))
     if count.q > 2:
-        yield f"rooted ({_exponential(base, sympy.Rational(1, count.q))}) {count.q}%nat ({levelled(base)[0]})"
+        yield f"rooted ({_exponential(base, Rational(1, count.q))}) {count.q}%nat ({levelled(base)[0]})"
 
 
 # ---- exponentials of logarithms

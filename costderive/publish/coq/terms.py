@@ -44,7 +44,13 @@ BY_INTEGRALS: Mapping[type[Expr], str] = {  # with a positive first argument, an
     sympy.lowergamma: "lower_gamma",
     sympy.uppergamma: "upper_gamma",
 }
-OF_TWO: Mapping[type[Expr], str] = {sympy.Min: "Rmin", sympy.Max: "Rmax"}
+
+
+class PositivePower(Function):
+    """A power of what is not negative, by a positive exponent, with its value at 0; Coq's ``Rpower 0 k`` is 1."""
+
+
+OF_TWO: Mapping[type[Expr], str] = {sympy.Min: "Rmin", sympy.Max: "Rmax", PositivePower: "positive_power"}
 CONSTANTS: Mapping[Expr, tuple[str, int]] = {sympy.pi: ("PI", ATOM), sympy.E: ("exp 1", CALL)}
 REWRITTEN: Mapping[type[Expr], type[Expr]] = {
     sympy.acosh: sympy.log,
@@ -52,7 +58,6 @@ REWRITTEN: Mapping[type[Expr], type[Expr]] = {
     sympy.acos: sympy.asin,
     sympy.tan: sympy.cos,
     sympy.tanh: sympy.exp,
-    sympy.betainc_regularized: sympy.betainc,
 }
 REMEDY = "Coq gets losses of powers, roots, logarithms, exponentials, functions of angles, and Beta and Gamma functions."
 
@@ -183,6 +188,8 @@ class _Writer:
             return self.read(expr.rewrite(REWRITTEN[kind]))
         if kind in OF_TWO:
             return self._nested(OF_TWO[kind], list(expr.args)), CALL
+        if isinstance(expr, sympy.betainc_regularized):
+            return self.read(sympy.betainc(*expr.args) / sympy.beta(*expr.args[:2]))
         if kind in BY_INTEGRALS:
             return self._integral(expr), CALL
         if kind not in FUNCTIONS:
