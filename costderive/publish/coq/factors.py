@@ -24,9 +24,10 @@ Powers = list[tuple[Expr, Expr]]
 def hints(exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
     """Return tactics that write all roots, logarithms and powers in the expressions, or their slopes, by factors."""
     exprs = list(exprs)
-    written = [f"factored ({form})" for form in _written(arguments_of_roots(exprs), on, given)]
-    powers = _all_powers(exprs)
-    roots = [*_roots_of(powers), *_powers_of_slopes(exprs)]
+    powers, slopes = _all_powers(exprs), powers_of_slopes(exprs)
+    arguments = [*arguments_of_roots(exprs), *[base for base, _ in slopes]]
+    written = [f"factored ({form})" for form in _written(arguments, on, given)]
+    roots = [*_roots_of(powers), *slopes]
     return (*written, *roots_last((*_powered(roots, on, given), *_related(exprs, powers, on, given))))
 
 
@@ -139,15 +140,20 @@ def _roots_of(powers: Powers) -> Powers:
     return [(base, Rational(1, x.q) if x.is_Rational else x) for base, x in powers]
 
 
-def _powers_of_slopes(exprs: Iterable[Expr]) -> Iterator[tuple[Expr, Expr]]:
-    """Yield the powers in the slopes of incomplete Beta and Gamma functions, each with its whole exponent."""
-    for node in chain.from_iterable(map(sympy.preorder_traversal, exprs)):
-        if isinstance(node, sympy.betainc):
-            a, b, _, x = node.args
-            yield from ((x, a - 1), (1 - x, b - 1))
-        elif isinstance(node, sympy.lowergamma | sympy.uppergamma):
-            a, x = node.args
-            yield x, a - 1
+def powers_of_slopes(exprs: Iterable[Expr]) -> Powers:
+    """Return the powers in the slopes of incomplete Beta and Gamma functions, each with its whole exponent."""
+    nodes = chain.from_iterable(map(sympy.preorder_traversal, exprs))
+    return list(dict.fromkeys(chain.from_iterable(map(_powers_of_slope, nodes))))
+
+
+def _powers_of_slope(node: Expr) -> Powers:
+    if isinstance(node, sympy.betainc):
+        a, b, _, x = node.args
+        return [(x, a - 1), (1 - x, b - 1)]
+    if isinstance(node, sympy.lowergamma | sympy.uppergamma):
+        a, x = node.args
+        return [(x, a - 1)]
+    return []
 
 
 def _powered(powers: Powers, on: Interval | None, given: Given) -> tuple[str, ...]:

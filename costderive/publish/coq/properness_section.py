@@ -10,7 +10,7 @@ from sympy import Expr
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Sign
 from costderive.core.symbols import p
-from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at
+from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at, powers_of_slopes
 from costderive.publish.coq.inner_integrals import by_inner_integrals
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, neighbours
@@ -61,12 +61,13 @@ def _slopes(setting: Setting) -> Iterator[str]:
         _refuse_unbounded_inside(cell)
         equal = algebra(hints(cell.formulas, cell.on, setting.given))
         known = [f"all: {line}." for line in positives(cell, setting.given)]
+        inside = [f"all: {line}." for line in _inside(cell, setting.given)]
         sloped = f"auto_derive; [see | {equal}]"
         if _steep_at_an_end(cell):
             opened = [f"slopes_inside {cell.name}.", *known]
-            proof = [*opened, "1, 2: smooth_at p.", f"all: {sloped}."]
-        elif known:
-            proof = [f"slopes_of {cell.name}.", *known, f"all: {sloped}."]
+            proof = [*opened, "1, 2: smooth_at p.", *inside, f"all: {sloped}."]
+        elif known or inside:
+            proof = [f"slopes_of {cell.name}.", *known, *inside, f"all: {sloped}."]
         else:
             proof = [f"slopes_of {cell.name}; ({sloped})."]
         yield lemma(f"slopes{cell.number}", f"slopes {cell.low} {cell.high} {cell.name}", *proof)
@@ -75,8 +76,20 @@ def _slopes(setting: Setting) -> Iterator[str]:
 def _steep_at_an_end(cell: Cell) -> bool:
     """Return whether something under a root is 0 at an inner breakpoint, where slopes may be infinite."""
     ends = [end for end in (cell.on.low, cell.on.high) if end not in (0, 1)]
-    arguments = [x for x in arguments_of_roots(cell.formulas[:2]) if x.has(cell.on.variable)]
+    bases = [base for base, _ in powers_of_slopes(cell.formulas[:2])]
+    arguments = [x for x in (*arguments_of_roots(cell.formulas[:2]), *bases) if x.has(cell.on.variable)]
     return any(sympy.simplify(x.subs(cell.on.variable, end)) == 0 for x in arguments for end in ends)
+
+
+def _inside(cell: Cell, given: Given) -> Iterator[str]:
+    """Yield tactics that put on record that incomplete functions are taken inside of where they have slopes."""
+    for number, base in enumerate(dict.fromkeys(base for base, _ in powers_of_slopes(cell.formulas[:2])), start=1):
+        seen = visible(base, cell.on, given)
+        if seen is not None and seen.strict and not base.is_polynomial(*base.free_symbols):
+            yield (
+                f"assert (inside{number} : 0 < {term(base)})"
+                f" by (apply (positive_as ({seen.text})); [field; see | see])"
+            )
 
 
 def _refuse_unbounded_inside(cell: Cell) -> None:

@@ -271,7 +271,7 @@ Ltac evaluate :=
   | |- context [atan ?a] => rewrite (atan_of_0 a) by (field; see)
   | |- _ => evaluate_functions
   end.
-Ltac evaluated hints := first [algebra | solve [evaluate; algebra] | solve [hints; algebra]].
+Ltac evaluated hints := first [algebra | solve [unfold Rpower; evaluate; algebra] | solve [hints; algebra]].
 
 (** The inverse sine is continuous at 1, where it has no slope. *)
 Lemma continuous_asin_1 : continuous asin 1.
