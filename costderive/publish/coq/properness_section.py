@@ -137,7 +137,9 @@ def _joins(setting: Setting) -> Iterator[str]:
         forms = hints_at(left.on.high, formulas, left.on, setting.given)
         mass = setting.mass(left.on.high)
         jump = f"jumps {left.high} {atomic(mass)}" if setting.atoms else f"joins {left.high}"
-        proof = f"split; cbn [loss0 loss1 {left.name} {right.name}]; {algebra(forms)}."
+        at_ends = any(formula.has(*BY_INTEGRALS) for formula in formulas)
+        equal = f"evaluated ltac:({'; '.join(forms) or 'idtac'})" if at_ends else algebra(forms)
+        proof = f"split; cbn [loss0 loss1 {left.name} {right.name}]; {equal}."
         yield lemma(
             f"join{left.number}",
             f"{jump} {left.name} {right.name}",

@@ -125,7 +125,7 @@ Ltac see :=
   | |- 0 <= _ => first [assumption | lra | see_not_negative]
   | |- -1 < sqrt _ => apply Rlt_le_trans with 0; [lra | apply sqrt_pos]
   | |- sqrt _ < 1 => apply sqrt_below_one; lra
-  | |- _ => lra
+  | |- _ => first [lra | unfold Rminus, Rdiv in *; lra]
   end
 with see_positive :=
   lazymatch goal with

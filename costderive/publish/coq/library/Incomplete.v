@@ -452,12 +452,13 @@ Ltac smooth_functions ::=
       apply (continuous_comp f (fun y => positive_power y k)); [smooth | apply continuous_positive_power; see]
   end.
 
+Ltac at_an_end := first [lra | right; field; see].
 Ltac evaluate_functions ::=
   match goal with
   | |- context [incomplete_beta ?a ?b ?x] =>
-      first [rewrite (incomplete_beta_0 a b x) by lra | rewrite (incomplete_beta_1 a b x) by lra]
-  | |- context [lower_gamma ?a ?x] => rewrite (lower_gamma_0 a x) by lra
-  | |- context [upper_gamma ?a ?x] => rewrite (upper_gamma_0 a x) by lra
+      first [rewrite (incomplete_beta_0 a b x) by at_an_end | rewrite (incomplete_beta_1 a b x) by at_an_end]
+  | |- context [lower_gamma ?a ?x] => rewrite (lower_gamma_0 a x) by at_an_end
+  | |- context [upper_gamma ?a ?x] => rewrite (upper_gamma_0 a x) by at_an_end
   | |- context [positive_power ?x ?k] =>
-      first [rewrite (positive_power_outside x k) by lra | rewrite (positive_power_inside x k) by lra]
+      first [rewrite (positive_power_outside x k) by at_an_end | rewrite (positive_power_inside x k) by at_an_end]
   end.
