@@ -301,8 +301,9 @@ Ltac known_angles :=
   at_known asin (sqrt 3 / 2) (PI / 3) asin_half_root_3 equal_by_roots;
   at_known atan 1 (PI / 4) atan_1 equal_by_roots.
 
+Ltac arguments_of_functions := idtac.
 Ltac arguments :=
-  unfold Rminus, Rdiv;
+  unfold Rminus, Rdiv; arguments_of_functions;
   at_zero exp 1 exp_0; at_zero erf 0 erf_0; at_zero arcsinh 0 arcsinh_0;
   same_arguments exp same_argument; same_arguments erf equal_by_roots; same_arguments sin ltac:(field; see); same_arguments cos ltac:(field; see);
   same_arguments asin equal_by_roots; same_arguments atan equal_by_roots; same_arguments arcsinh equal_by_roots.

@@ -462,3 +462,14 @@ Ltac evaluate_functions ::=
   | |- context [positive_power ?x ?k] =>
       first [rewrite (positive_power_outside x k) by at_an_end | rewrite (positive_power_inside x k) by at_an_end]
   end.
+
+(** Write the same end of an integral in the same way wherever it stands. *)
+Ltac arguments_of_functions ::=
+  repeat evaluate_functions;
+  repeat match goal with
+  | |- context [?f ?a ?x] =>
+      lazymatch f with lower_gamma => idtac | upper_gamma => idtac | incomplete_beta _ => idtac end;
+      match goal with
+      | |- context [f a ?y] => assert_fails (constr_eq x y); replace (f a x) with (f a y) by (f_equal; field; see)
+      end
+  end.
