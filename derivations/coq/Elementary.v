@@ -108,6 +108,9 @@ Proof.
   apply Rdiv_lt_0_compat; [lra | apply sqrt_lt_R0, PI_RGT_0].
 Qed.
 
+(** More functions for the tactics are added by the files that define them. *)
+Ltac see_functions := fail.
+
 (** Read a sign off the structure of a term: goals [0 < e], [0 <= e], [e <> 0], and those that are linear. *)
 Ltac see :=
   lazymatch goal with
@@ -122,7 +125,7 @@ Ltac see :=
   | |- 0 <= _ => first [assumption | lra | see_not_negative]
   | |- -1 < sqrt _ => apply Rlt_le_trans with 0; [lra | apply sqrt_pos]
   | |- sqrt _ < 1 => apply sqrt_below_one; lra
-  | |- _ => lra
+  | |- _ => first [lra | unfold Rminus, Rdiv in *; lra]
   end
 with see_positive :=
   lazymatch goal with
@@ -142,6 +145,7 @@ with see_positive :=
       first [ apply Rplus_lt_0_compat; see
             | apply Rplus_lt_le_0_compat; see
             | apply Rplus_le_lt_0_compat; see ]
+  | |- _ => see_functions
   end
 with see_not_negative :=
   lazymatch goal with
@@ -297,8 +301,9 @@ Ltac known_angles :=
   at_known asin (sqrt 3 / 2) (PI / 3) asin_half_root_3 equal_by_roots;
   at_known atan 1 (PI / 4) atan_1 equal_by_roots.
 
+Ltac arguments_of_functions := idtac.
 Ltac arguments :=
-  unfold Rminus, Rdiv;
+  unfold Rminus, Rdiv; arguments_of_functions;
   at_zero exp 1 exp_0; at_zero erf 0 erf_0; at_zero arcsinh 0 arcsinh_0;
   same_arguments exp same_argument; same_arguments erf equal_by_roots; same_arguments sin ltac:(field; see); same_arguments cos ltac:(field; see);
   same_arguments asin equal_by_roots; same_arguments atan equal_by_roots; same_arguments arcsinh equal_by_roots.
