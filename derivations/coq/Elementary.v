@@ -221,6 +221,9 @@ Ltac powered a' :=
       assert_fails (constr_eq (exp (k * ln a)) a');
       replace (exp (k * ln a)) with a'
         by (apply ln_inv; [see | apply exp_pos | unfold Rminus, Rdiv; split_logarithms; field; see])
+  | |- context [sqrt ?a] =>
+      assert_fails (constr_eq (sqrt a) a');
+      replace (sqrt a) with a' by (apply ln_inv; [see | see | unfold Rminus, Rdiv; split_logarithms; field; see])
   end.
 
 Ltac rooted r n a :=
