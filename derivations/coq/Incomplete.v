@@ -439,6 +439,13 @@ Ltac see_functions ::=
   | |- 0 < upper_gamma _ _ => apply upper_gamma_positive; see
   end.
 
+(** What a file has put on record, in whatever form it stands. *)
+Ltac see_known ::=
+  match goal with
+  | known : 0 < 1 - ?y |- ?x < 1 => replace x with y by (field; see); lra
+  | known : 0 < ?y |- 0 < ?x => apply (positive_as y); [solve [field; see] | exact known]
+  end.
+
 Ltac smooth_functions ::=
   lazymatch goal with
   | |- continuous (incomplete_beta _ _) _ =>

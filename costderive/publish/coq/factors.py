@@ -15,7 +15,7 @@ from sympy import Expr, Pow, Rational
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.signs import positive
 from costderive.publish.coq.terms import ATOM, CALL, PRODUCT, levelled
-from costderive.publish.coq.visible_signs import Visible, fraction_of, irrational_parts
+from costderive.publish.coq.visible_signs import Visible, factored, fraction_of, irrational_parts
 
 Factors = list[tuple[Expr, int]]
 Powers = list[tuple[Expr, Expr]]
@@ -97,7 +97,7 @@ def _factors(expr: Expr, on: Interval | None, given: Given) -> tuple[Expr, Facto
     """Return a positive number and the irreducible factors of a rational function, each of them made positive."""
     if any(irrational_parts(expr)):
         return None
-    top, bottom = (sympy.factor_list(part) for part in sympy.fraction(sympy.together(expr)))
+    top, bottom = (factored(part) for part in sympy.fraction(sympy.together(expr)))
     number = top[0] / bottom[0]
     found: Factors = []
     for factor, power in [*top[1], *[(factor, -power) for factor, power in bottom[1]]]:

@@ -110,6 +110,7 @@ Qed.
 
 (** More functions for the tactics are added by the files that define them. *)
 Ltac see_functions := fail.
+Ltac see_known := fail.
 
 (** Read a sign off the structure of a term: goals [0 < e], [0 <= e], [e <> 0], and those that are linear. *)
 Ltac see :=
@@ -121,11 +122,11 @@ Ltac see :=
   | |- _ ^ _ <> 0 => apply pow_nonzero; see
   | |- _ <> 0 => first [assumption | apply Rgt_not_eq; see | apply Rlt_not_eq; lra]
   | |- _ > _ => apply Rlt_gt; see
-  | |- 0 < _ => first [assumption | lra | see_positive]
+  | |- 0 < _ => first [assumption | lra | see_positive | see_known]
   | |- 0 <= _ => first [assumption | lra | see_not_negative]
   | |- -1 < sqrt _ => apply Rlt_le_trans with 0; [lra | apply sqrt_pos]
   | |- sqrt _ < 1 => apply sqrt_below_one; lra
-  | |- _ => first [lra | unfold Rminus, Rdiv in *; lra]
+  | |- _ => first [lra | see_known]
   end
 with see_positive :=
   lazymatch goal with
