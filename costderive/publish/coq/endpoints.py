@@ -132,7 +132,10 @@ def _limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> s
     shown, same = f"cbn [loss{label} {cell.name}]", "reflexivity"
     written = _with_values(cell.formulas[label], end)
     if written.has(PositivePower):
-        formula, same = f"(fun p => {term(written)})", "rewrite ?positive_power_inside by lra; unfold Rdiv; ring"
+        formula, same = (
+            f"(fun p => {term(written)})",
+            "rewrite ?positive_power_inside by lra; unfold Rdiv; ring",
+        )
     return lemma(
         name,
         f"tends_at_{end} L{label} {atomic(value)}",

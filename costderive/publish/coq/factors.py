@@ -27,8 +27,8 @@ def hints(exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
     powers, slopes = _all_powers(exprs), powers_of_slopes(exprs)
     arguments = [*arguments_of_roots(exprs), *[base for base, _ in slopes]]
     written = [f"factored ({form})" for form in _written(arguments, on, given)]
-    roots = [*_roots_of(powers), *slopes]
-    return (*written, *roots_last((*_powered(roots, _square_roots(exprs), on, given), *_related(exprs, powers, on, given))))
+    roots = _powered([*_roots_of(powers), *slopes], _square_roots(exprs), on, given)
+    return (*written, *roots_last((*roots, *_related(exprs, powers, on, given))))
 
 
 def hints_at(point: Expr, exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:

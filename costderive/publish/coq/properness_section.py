@@ -18,7 +18,7 @@ from costderive.publish.coq.tactics import algebra, lemma
 from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
 from costderive.publish.coq.visible_signs import visible
 
-IMPORTS = ("Elementary", "Properness")
+IMPORTS: tuple[str, ...] = ("Elementary", "Properness")
 INCOMPLETE = ("Limits", "Endpoints", "Incomplete")  # what functions that are defined by integrals need
 ATOMS = ("Limits", "Endpoints", "Atoms")  # what a rule whose losses jump, or are steep, needs besides
 
@@ -32,9 +32,15 @@ def properness(setting: Setting) -> Section:
     lemmas = [*_orders(setting), *_slopes(setting), *_joins(setting), *_signs(setting), _chain(setting)]
     theorems = list(_theorems(setting))
     text = "\n".join([*lemmas, *[text for _, text in theorems]])
-    more = ATOMS if setting.atoms or "smooth" in text else ()
-    more += INCOMPLETE if any(formula.has(*BY_INTEGRALS) for cell in setting.cells for formula in cell.formulas) else ()
-    return Section(setting.name, "properness", IMPORTS + more, text, tuple(name for name, _ in theorems))
+    imports = IMPORTS + ATOMS if setting.atoms or "smooth" in text else IMPORTS
+    if _by_integrals(formula for cell in setting.cells for formula in cell.formulas):
+        imports += INCOMPLETE
+    return Section(setting.name, "properness", imports, text, tuple(name for name, _ in theorems))
+
+
+def _by_integrals(formulas: Iterable[Expr]) -> bool:
+    """Return whether there are functions that the library defines by integrals."""
+    return any(formula.has(*BY_INTEGRALS) for formula in formulas)
 
 
 # ---- the pieces
@@ -83,7 +89,8 @@ def _steep_at_an_end(cell: Cell) -> bool:
 
 def _inside(cell: Cell, given: Given) -> Iterator[str]:
     """Yield tactics that put on record that incomplete functions are taken inside of where they have slopes."""
-    for number, base in enumerate(dict.fromkeys(base for base, _ in powers_of_slopes(cell.formulas[:2])), start=1):
+    bases = dict.fromkeys(base for base, _ in powers_of_slopes(cell.formulas[:2]))
+    for number, base in enumerate(bases, start=1):
         seen = visible(base, cell.on, given)
         if seen is not None and seen.strict and not base.is_polynomial(*base.free_symbols):
             yield (
@@ -137,8 +144,8 @@ def _joins(setting: Setting) -> Iterator[str]:
         forms = hints_at(left.on.high, formulas, left.on, setting.given)
         mass = setting.mass(left.on.high)
         jump = f"jumps {left.high} {atomic(mass)}" if setting.atoms else f"joins {left.high}"
-        at_ends = any(formula.has(*BY_INTEGRALS) for formula in formulas)
-        equal = f"evaluated ltac:({'; '.join(forms) or 'idtac'})" if at_ends else algebra(forms)
+        evaluated = f"evaluated ltac:({'; '.join(forms) or 'idtac'})"
+        equal = evaluated if _by_integrals(formulas) else algebra(forms)
         proof = f"split; cbn [loss0 loss1 {left.name} {right.name}]; {equal}."
         yield lemma(
             f"join{left.number}",

@@ -59,7 +59,9 @@ REWRITTEN: Mapping[type[Expr], type[Expr]] = {
     sympy.tan: sympy.cos,
     sympy.tanh: sympy.exp,
 }
-REMEDY = "Coq gets losses of powers, roots, logarithms, exponentials, functions of angles, and Beta and Gamma functions."
+REMEDY = (
+    "Coq gets powers, roots, logarithms, exponentials, functions of angles, and Beta and Gamma functions."
+)
 
 
 def term(expr: Expr, variable: Symbol = p) -> str:
