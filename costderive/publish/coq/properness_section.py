@@ -100,14 +100,15 @@ def _inside(cell: Cell, given: Given) -> Iterator[str]:
 
 
 def _refuse_unbounded_inside(cell: Cell) -> None:
-    """Refuse losses that are closed forms up to an inner breakpoint only, as where an exponent is infinite there."""
+    """Refuse losses that are closed forms up to an inner breakpoint only, where Coq's powers of 0 are 1, too."""
     ends = [end for end in (cell.on.low, cell.on.high) if end not in (0, 1)]
     nodes = set().union(*[sympy.preorder_traversal(expr) for expr in cell.formulas[:2]])
     for node in nodes:
-        open_ = isinstance(node, sympy.log) or (isinstance(node, sympy.Pow) and node.exp.is_negative)
+        power = isinstance(node, sympy.Pow) and (node.exp.is_negative or not (2 * node.exp).is_Integer)
+        open_ = power or isinstance(node, sympy.log)
         if open_ and any(sympy.simplify(node.args[0].subs(p, end)) == 0 for end in ends):
             raise ExportError(
-                f"a loss divides by {str(node.args[0])[:100]}, which is 0 at a breakpoint, or has its logarithm",
+                f"a loss divides by {str(node.args[0])[:90]}, 0 at a breakpoint, or has its power or logarithm",
                 "Coq needs its limit there.",
             )
 
