@@ -30,6 +30,11 @@ FUNCTIONS: Mapping[str, tuple[int, Callable[..., Real]]] = {
     "Rabs": (1, abs),
     "Rmin": (2, min),
     "Rmax": (2, max),
+    "Gamma": (1, mp.gamma),
+    "beta": (2, mp.beta),
+    "incomplete_beta": (3, lambda a, b, x: mp.betainc(a, b, 0, x)),
+    "lower_gamma": (2, lambda a, x: mp.gammainc(a, 0, x)),
+    "upper_gamma": (2, mp.gammainc),
     "Rpower": (2, lambda base, exponent: mp.exp(exponent * mp.log(base))),
 }
 

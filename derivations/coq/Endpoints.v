@@ -259,6 +259,7 @@ Qed.
 Lemma arcsinh_of_0 a : a = 0 -> arcsinh a = 0.
 Proof. intros ->. exact arcsinh_0. Qed.
 
+Ltac evaluate_functions := fail.
 Ltac evaluate :=
   repeat match goal with
   | |- context [arcsinh ?a] =>
@@ -268,8 +269,9 @@ Ltac evaluate :=
   | |- context [ln ?a] => rewrite (ln_of_1 a) by (field; see)
   | |- context [asin ?a] => first [rewrite (asin_of_0 a) by (field; see) | rewrite (asin_of_1 a) by (field; see)]
   | |- context [atan ?a] => rewrite (atan_of_0 a) by (field; see)
+  | |- _ => evaluate_functions
   end.
-Ltac evaluated hints := first [algebra | solve [evaluate; algebra] | solve [hints; algebra]].
+Ltac evaluated hints := first [algebra | solve [unfold Rpower; evaluate; algebra] | solve [hints; algebra]].
 
 (** The inverse sine is continuous at 1, where it has no slope. *)
 Lemma continuous_asin_1 : continuous asin 1.
@@ -293,6 +295,7 @@ Lemma continuous_asin_at_1 a : a = 1 -> continuous asin a.
 Proof. intros ->. exact continuous_asin_1. Qed.
 
 (** Continuity by structure: where a form is differentiable, and through roots, sums and products. *)
+Ltac smooth_functions := fail.
 Ltac smooth :=
   first
     [ solve [apply (ex_derive_continuous (V := R_NormedModule)); auto_derive; see]
@@ -312,5 +315,6 @@ Ltac smooth :=
       | |- continuous (fun x => exp (@?f x)) _ => apply (continuous_comp f exp); smooth
       | |- continuous (fun x => arcsinh (@?f x)) _ => apply (continuous_comp f arcsinh); smooth
       | |- continuous (fun x => ln (@?f x)) _ => apply (continuous_comp f ln); smooth
+      | |- _ => smooth_functions
       end ].
 Ltac smooth_at p := apply continuity_pt_filterlim; match goal with |- filterlim ?f _ _ => change (continuous f p) end; smooth.

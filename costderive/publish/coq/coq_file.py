@@ -41,6 +41,7 @@ LIBRARY = (  # in the order of their dependence
     "Properness",
     "Limits",
     "Endpoints",
+    "Incomplete",
     "Atoms",
     "ExpectedLoss",
     "Costs",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr, Rational, Symbol
 
 from costderive.core.errors import ExportError
 from costderive.core.symbols import p
@@ -13,7 +13,7 @@ from costderive.publish.coq.facts import ordered
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.tactics import lemma
-from costderive.publish.coq.terms import atomic
+from costderive.publish.coq.terms import PositivePower, atomic, term
 from costderive.rules import Losses
 from costderive.rules.loss_pair import WeighedPair
 
@@ -47,16 +47,32 @@ def _section(setting: Setting) -> Section:
     if theorems and setting.strict == ((ZERO, ONE),):
         theorems.append(_strictly(worst[0], worst[1]))
     names = ("proper_with_ends", "strictly_proper_with_ends")[: len(theorems)]
-    return Section(setting.name, "endpoints", IMPORTS, "\n".join([*limits, *theorems]), names)
+    text = "\n".join([*limits, *theorems])
+    imports = (*IMPORTS, "Incomplete") if "positive_power" in text else IMPORTS
+    return Section(setting.name, "endpoints", imports, text, names)
 
 
 def ends_of(setting: Setting) -> tuple[Expr | None, Expr | None]:
     """Return the limits of the losses where their class is excluded; they may be infinite, or unknown."""
     found = losses(setting.case)
     if isinstance(found, Losses):
-        return found.worst0, found.worst1
+        return _in_its_terms(setting, 0, ONE, found.worst0), _in_its_terms(setting, 1, ZERO, found.worst1)
     weighed = next(x.after for x in setting.case.steps if isinstance(x.after, WeighedPair))
     return weighed.limits[-1].left0, weighed.limits[0].right1
+
+
+def _in_its_terms(setting: Setting, label: int, end: Expr, value: Expr | None) -> Expr | None:
+    """Return the limit of a loss by B(a, b) if it has an incomplete one: Coq knows no relation to Gamma functions."""
+    formula = _outermost(setting, end)[0].formulas[label]
+    if not (formula.has(sympy.betainc) and has_limit_at(setting, label, end, value)):
+        return value
+    return formula.subs(p, end).replace(sympy.betainc, _at_an_end)
+
+
+def _at_an_end(a: Expr, b: Expr, start: Expr, x: Expr) -> Expr:
+    if x in (ZERO, ONE):
+        return sympy.beta(a, b, evaluate=False) if x == 1 else ZERO
+    return sympy.betainc(a, b, start, x)
 
 
 def has_limit_at(setting: Setting, label: int, end: Expr, value: Expr | None) -> bool:
@@ -75,14 +91,30 @@ def _refuse_unplain(setting: Setting, label: int, end: Expr) -> None:
 
 def _is_plain(setting: Setting, label: int, end: Expr) -> bool:
     """Return whether a loss is continuous at an end by its structure, and its value there needs no identity."""
-    formula = _outermost(setting, end)[0].formulas[label]
+    formula = _with_values(_outermost(setting, end)[0].formulas[label], end)
     return all(stays_plain(node, end) for node in sympy.preorder_traversal(formula))
+
+
+def _with_values(formula: Expr, end: Expr) -> Expr:
+    """Write powers of what vanishes at an end, if exponents are positive, by the function that is continuous there."""
+
+    def vanishes(node: Expr) -> bool:
+        steep = is_root_of_0(node, end) and not (2 * node.exp).is_Integer and node.exp.is_positive
+        return bool(steep and node.base.is_polynomial(p) and sympy.degree(node.base, p) == 1)
+
+    def written(node: Expr) -> Expr:
+        count = Rational(node.exp.p) if node.exp.is_Rational else 1
+        return PositivePower(node.base, node.exp / count) ** count
+
+    return formula.replace(vanishes, written)
 
 
 def stays_plain(node: Expr, end: Expr, variable: Symbol = p) -> bool:
     """Return whether a part of a formula is continuous at an end by its structure."""
     if isinstance(node, sympy.log) or (node.is_Pow and node.exp.is_negative):
         return bool(node.args[0].subs(variable, end) != 0)
+    if isinstance(node, sympy.betainc):
+        return bool(node.args[3].subs(variable, end) != 1 or node.args[1].is_positive)
     square = bool(node.is_Pow and node.exp.is_Rational and node.exp.q == 2)
     return square or not is_root_of_0(node, end, variable)
 
@@ -97,13 +129,19 @@ def _limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> s
     cell, other = _outermost(setting, end)
     near = ordered("near", *((ZERO, other) if end == 0 else (other, ONE)), None, setting.given, strict=True)
     formula, side = f"(loss{label} {cell.name})", "right" if end == 0 else "left"
-    shown = f"cbn [loss{label} {cell.name}]"
+    shown, same = f"cbn [loss{label} {cell.name}]", "reflexivity"
+    written = _with_values(cell.formulas[label], end)
+    if written.has(PositivePower):
+        formula, same = (
+            f"(fun p => {term(written)})",
+            "rewrite ?positive_power_inside by lra; unfold Rdiv; ring",
+        )
     return lemma(
         name,
         f"tends_at_{end} L{label} {atomic(value)}",
         " ".join([*[f"pose proof order{x.number}." for x in setting.cells], near]),
         f"apply (tends_from_{side} L{label} {formula} {cell.low} {cell.high});",
-        f"  [exact near | intros x X; unfold L{label}; {shown}; branch; reflexivity",
+        f"  [exact near | intros x X; unfold L{label}; {shown}; branch; {same}",
         f"  | {shown}; unfold Rpower; smooth | {shown}; {_value(cell, label, end, setting)}].",
     )
 

@@ -7,14 +7,15 @@ and it may divide by these once it is on record that they are positive.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 import sympy
-from sympy import Expr, Pow
+from sympy import Expr, Pow, Rational
 
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.signs import positive
 from costderive.publish.coq.terms import ATOM, CALL, PRODUCT, levelled
-from costderive.publish.coq.visible_signs import Visible, fraction_of, irrational_parts
+from costderive.publish.coq.visible_signs import Visible, factored, fraction_of, irrational_parts
 
 Factors = list[tuple[Expr, int]]
 Powers = list[tuple[Expr, Expr]]
@@ -23,20 +24,25 @@ Powers = list[tuple[Expr, Expr]]
 def hints(exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
     """Return tactics that write all roots, logarithms and powers in the expressions, or their slopes, by factors."""
     exprs = list(exprs)
-    written = [f"factored ({form})" for form in _written(arguments_of_roots(exprs), on, given)]
-    powers = _all_powers(exprs)
-    return (*written, *roots_last((*_powered(powers, on, given), *_related(exprs, powers, on, given))))
+    powers, slopes = _all_powers(exprs), powers_of_slopes(exprs)
+    arguments = [*arguments_of_roots(exprs), *[base for base, _ in slopes]]
+    written = [f"factored ({form})" for form in _written(arguments, on, given)]
+    roots = _powered([*_roots_of(powers), *slopes], _square_roots(exprs), on, given)
+    return (*written, *roots_last((*roots, *_related(exprs, powers, on, given))))
 
 
 def hints_at(point: Expr, exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
     """Return the same at a point: arguments are taken before SymPy evaluates a function of a number."""
     exprs = list(exprs)
     arguments = [x.subs(on.variable, point) for x in arguments_of_roots(exprs)]
-    powers = [(base.subs(on.variable, point), exponent) for base, exponent in _all_powers(exprs)]
+    powers, squares = (
+        [(base.subs(on.variable, point), root) for base, root in found]
+        for found in (_roots_of(_all_powers(exprs)), _square_roots(exprs))
+    )
     return (
         *(["factored (0)"] if 0 in arguments else []),
         *[f"factored ({form})" for form in _written(arguments, None, given)],
-        *_powered(powers, None, given),
+        *_powered(powers, squares, None, given),
     )
 
 
@@ -91,7 +97,7 @@ def _factors(expr: Expr, on: Interval | None, given: Given) -> tuple[Expr, Facto
     """Return a positive number and the irreducible factors of a rational function, each of them made positive."""
     if any(irrational_parts(expr)):
         return None
-    top, bottom = (sympy.factor_list(part) for part in sympy.fraction(sympy.together(expr)))
+    top, bottom = (factored(part) for part in sympy.fraction(sympy.together(expr)))
     number = top[0] / bottom[0]
     found: Factors = []
     for factor, power in [*top[1], *[(factor, -power) for factor, power in bottom[1]]]:
@@ -132,46 +138,84 @@ def _all_powers(exprs: Iterable[Expr]) -> Powers:
     return [node.args for node in found if not (2 * node.exp).is_Integer and node.base != sympy.E]
 
 
-def _powered(powers: Powers, on: Interval | None, given: Given) -> tuple[str, ...]:
-    """Return tactics that write powers by those of the factors of their bases, and say what roots they are."""
-    found: dict[str, None] = {}
-    roots: dict[str, None] = {}
-    for base, power_of_base in powers:
-        exponent = _root(power_of_base)
-        form = _factors(base, on, given)
-        for factor, power in _with_primes(*form) if form else ():
-            roots |= dict.fromkeys(_roots(factor, power * exponent))
-        if form:
-            parts = [
-                part for factor, power in _with_primes(*form) for part in _parts(factor, power * exponent)
-            ]
-            found[f"powered ({_fraction(parts).text})"] = None
-    return *found, *roots
+def _roots_of(powers: Powers) -> Powers:
+    """Return the powers as the roots of which they are written as powers, if exponents are fractions."""
+    return [(base, Rational(1, x.q) if x.is_Rational else x) for base, x in powers]
 
 
-def _root(exponent: Expr) -> Expr:
-    """Return the exponent of the root of which a power is written as a power, if it is a fraction."""
-    return sympy.Rational(1, exponent.q) if exponent.is_Rational else exponent
+def _square_roots(exprs: Iterable[Expr]) -> Powers:
+    """Return the square roots in the expressions."""
+    nodes = chain.from_iterable(map(sympy.preorder_traversal, exprs))
+    found = [x.base for x in nodes if isinstance(x, Pow) and x.exp.is_Rational and x.exp.q == 2]
+    return [(base, Rational(1, 2)) for base in dict.fromkeys(found)]
 
 
-def _parts(base: Expr, exponent: Expr) -> Iterator[tuple[Visible, int]]:
-    """Yield the powers of a base with one term of the exponent each, and how often they count."""
+def powers_of_slopes(exprs: Iterable[Expr]) -> Powers:
+    """Return the powers in the slopes of incomplete Beta and Gamma functions, each with its whole exponent."""
+    nodes = chain.from_iterable(map(sympy.preorder_traversal, exprs))
+    return list(dict.fromkeys(chain.from_iterable(map(_powers_of_slope, nodes))))
+
+
+def _powers_of_slope(node: Expr) -> Powers:
+    if isinstance(node, sympy.betainc) and node.args[3].free_symbols:
+        a, b, _, x = node.args
+        return [(x, a - 1), (1 - x, b - 1)]
+    if isinstance(node, sympy.lowergamma | sympy.uppergamma):
+        a, x = node.args
+        return [(x, a - 1)]
+    return []
+
+
+def _powered(powers: Powers, squares: Powers, on: Interval | None, given: Given) -> tuple[str, ...]:
+    """Return tactics that write powers by those of the factors of their bases, and say what roots they are.
+
+    Of one factor all are powers of one root, square roots too.
+    """
+    forms, square = _factored_powers(powers, on, given), _factored_powers(squares, on, given)
+    units = _units(chain.from_iterable((*forms, *square)))
+    steep = [form for form in square if any(units[base] > 2 for base, _ in form)]
+    parts = [[part for x, n in form for part in _parts(x, n, units[x])] for form in (*forms, *steep)]
+    written = dict.fromkeys(f"powered ({_fraction(form).text})" for form in parts)
+    return *written, *[_rooted(base, unit) for base, unit in units.items() if unit > 2]
+
+
+def _parts(base: Expr, exponent: Expr, unit: int = 1) -> Iterator[tuple[Visible, int]]:
+    """Yield the powers of a base with one term of the exponent each, and how often they count.
+
+    The one without letters is a power of the root that ``unit`` counts, or of its own.
+    """
     for letter, coefficient in sympy.expand(exponent).as_coefficients_dict().items():
-        count = sympy.Rational(coefficient)
-        if letter == 1 and count.q == 1:
+        count = Rational(coefficient)
+        root = int(sympy.ilcm(count.q, unit)) if letter == 1 else count.q
+        if letter == 1 and root <= 2:
+            yield Visible(*levelled(base if count.q == 1 else sympy.sqrt(base))), int(count.p)
+        elif letter == 1 and count.q == 1:
             yield Visible(*levelled(base)), int(count)
         else:
-            yield Visible(_exponential(base, letter / count.q), CALL), int(count.p)
+            yield Visible(_exponential(base, letter / root), CALL), int(count * root)
+
+
+def _factored_powers(powers: Powers, on: Interval | None, given: Given) -> list[Powers]:
+    """Return the irreducible factors of each power, with an exponent each; without those whose signs are not seen."""
+    forms = [(_factors(base, on, given), exponent) for base, exponent in powers]
+    return [[(x, n * exponent) for x, n in _with_primes(*form)] for form, exponent in forms if form]
+
+
+def _units(powers: Iterable[tuple[Expr, Expr]]) -> dict[Expr, int]:
+    """Return the common denominator of the exponents of each factor, without letters."""
+    units: dict[Expr, int] = {}
+    for base, exponent in powers:
+        count = Rational(sympy.expand(exponent).as_coefficients_dict().get(sympy.S.One, 0))
+        units[base] = int(sympy.ilcm(units.get(base, 1), count.q))
+    return units
 
 
 def _exponential(base: Expr, exponent: Expr) -> str:
     return f"exp ({Visible(*levelled(exponent)).at(PRODUCT)} * ln {Visible(*levelled(base)).at(ATOM)})"
 
 
-def _roots(base: Expr, exponent: Expr) -> Iterator[str]:
-    count = sympy.Rational(sympy.expand(exponent).as_coefficients_dict().get(sympy.S.One, 0))
-    if count.q > 1:
-        yield f"rooted ({_exponential(base, sympy.Rational(1, count.q))}) {count.q}%nat ({levelled(base)[0]})"
+def _rooted(base: Expr, root: int) -> str:
+    return f"rooted ({_exponential(base, Rational(1, root))}) {root}%nat ({levelled(base)[0]})"
 
 
 # ---- exponentials of logarithms

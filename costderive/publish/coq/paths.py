@@ -22,7 +22,7 @@ from costderive.deciders.sample_points import Point, points
 from costderive.publish.coq.antiderivatives import antiderivative, vanishing_text
 from costderive.publish.coq.endpoints import is_root_of_0, stays_plain
 from costderive.publish.coq.exponential_sums import bounded_at_0, by_rates
-from costderive.publish.coq.factors import hints, hints_at
+from costderive.publish.coq.factors import hints, hints_at, powers_of_slopes
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.law_theorems import CHARGES
 from costderive.publish.coq.setting import Cell
@@ -112,7 +112,8 @@ class Path:
 
     def _plain(self, found: Expr) -> bool:
         ends = [end for end in (self.arc.low, self.arc.high) if end is not sympy.oo]
-        return all(
+        steep = [base.subs(x, end) == 0 for base, _ in powers_of_slopes([found]) for end in ends if end != 0]
+        return not any(steep) and all(
             stays_plain(node, end, x) and not (end != 0 and is_root_of_0(node, end, x))
             for node in sympy.preorder_traversal(found)
             for end in ends

@@ -10,15 +10,16 @@ from sympy import Expr
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Sign
 from costderive.core.symbols import p
-from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at
+from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at, powers_of_slopes
 from costderive.publish.coq.inner_integrals import by_inner_integrals
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, neighbours
 from costderive.publish.coq.tactics import algebra, lemma
-from costderive.publish.coq.terms import atomic, term
+from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
 from costderive.publish.coq.visible_signs import visible
 
-IMPORTS = ("Elementary", "Properness")
+IMPORTS: tuple[str, ...] = ("Elementary", "Properness")
+INCOMPLETE = ("Limits", "Endpoints", "Incomplete")  # what functions that are defined by integrals need
 ATOMS = ("Limits", "Endpoints", "Atoms")  # what a rule whose losses jump, or are steep, needs besides
 
 
@@ -32,7 +33,14 @@ def properness(setting: Setting) -> Section:
     theorems = list(_theorems(setting))
     text = "\n".join([*lemmas, *[text for _, text in theorems]])
     imports = IMPORTS + ATOMS if setting.atoms or "smooth" in text else IMPORTS
+    if _by_integrals(formula for cell in setting.cells for formula in cell.formulas):
+        imports += INCOMPLETE
     return Section(setting.name, "properness", imports, text, tuple(name for name, _ in theorems))
+
+
+def _by_integrals(formulas: Iterable[Expr]) -> bool:
+    """Return whether there are functions that the library defines by integrals."""
+    return any(formula.has(*BY_INTEGRALS) for formula in formulas)
 
 
 # ---- the pieces
@@ -59,12 +67,13 @@ def _slopes(setting: Setting) -> Iterator[str]:
         _refuse_unbounded_inside(cell)
         equal = algebra(hints(cell.formulas, cell.on, setting.given))
         known = [f"all: {line}." for line in positives(cell, setting.given)]
+        inside = [f"all: {line}." for line in _inside(cell, setting.given)]
         sloped = f"auto_derive; [see | {equal}]"
         if _steep_at_an_end(cell):
             opened = [f"slopes_inside {cell.name}.", *known]
-            proof = [*opened, "1, 2: smooth_at p.", f"all: {sloped}."]
-        elif known:
-            proof = [f"slopes_of {cell.name}.", *known, f"all: {sloped}."]
+            proof = [*opened, "1, 2: smooth_at p.", *inside, f"all: {sloped}."]
+        elif known or inside:
+            proof = [f"slopes_of {cell.name}.", *known, *inside, f"all: {sloped}."]
         else:
             proof = [f"slopes_of {cell.name}; ({sloped})."]
         yield lemma(f"slopes{cell.number}", f"slopes {cell.low} {cell.high} {cell.name}", *proof)
@@ -73,19 +82,33 @@ def _slopes(setting: Setting) -> Iterator[str]:
 def _steep_at_an_end(cell: Cell) -> bool:
     """Return whether something under a root is 0 at an inner breakpoint, where slopes may be infinite."""
     ends = [end for end in (cell.on.low, cell.on.high) if end not in (0, 1)]
-    arguments = [x for x in arguments_of_roots(cell.formulas[:2]) if x.has(cell.on.variable)]
+    bases = [base for base, _ in powers_of_slopes(cell.formulas[:2])]
+    arguments = [x for x in (*arguments_of_roots(cell.formulas[:2]), *bases) if x.has(cell.on.variable)]
     return any(sympy.simplify(x.subs(cell.on.variable, end)) == 0 for x in arguments for end in ends)
 
 
+def _inside(cell: Cell, given: Given) -> Iterator[str]:
+    """Yield tactics that put on record that incomplete functions are taken inside of where they have slopes."""
+    bases = dict.fromkeys(base for base, _ in powers_of_slopes(cell.formulas[:2]))
+    for number, base in enumerate(bases, start=1):
+        seen = visible(base, cell.on, given)
+        if seen is not None and seen.strict and not base.is_polynomial(*base.free_symbols):
+            yield (
+                f"assert (inside{number} : 0 < {term(base)})"
+                f" by (apply (positive_as ({seen.text})); [field; see | see])"
+            )
+
+
 def _refuse_unbounded_inside(cell: Cell) -> None:
-    """Refuse losses that are closed forms up to an inner breakpoint only, as where an exponent is infinite there."""
+    """Refuse losses that are closed forms up to an inner breakpoint only, where Coq's powers of 0 are 1, too."""
     ends = [end for end in (cell.on.low, cell.on.high) if end not in (0, 1)]
     nodes = set().union(*[sympy.preorder_traversal(expr) for expr in cell.formulas[:2]])
     for node in nodes:
-        open_ = isinstance(node, sympy.log) or (isinstance(node, sympy.Pow) and node.exp.is_negative)
+        power = isinstance(node, sympy.Pow) and (node.exp.is_negative or not (2 * node.exp).is_Integer)
+        open_ = power or isinstance(node, sympy.log)
         if open_ and any(sympy.simplify(node.args[0].subs(p, end)) == 0 for end in ends):
             raise ExportError(
-                f"a loss divides by {str(node.args[0])[:100]}, which is 0 at a breakpoint, or has its logarithm",
+                f"a loss divides by {str(node.args[0])[:90]}, 0 at a breakpoint, or has its power or logarithm",
                 "Coq needs its limit there.",
             )
 
@@ -122,7 +145,9 @@ def _joins(setting: Setting) -> Iterator[str]:
         forms = hints_at(left.on.high, formulas, left.on, setting.given)
         mass = setting.mass(left.on.high)
         jump = f"jumps {left.high} {atomic(mass)}" if setting.atoms else f"joins {left.high}"
-        proof = f"split; cbn [loss0 loss1 {left.name} {right.name}]; {algebra(forms)}."
+        evaluated = f"evaluated ltac:({'; '.join(forms) or 'idtac'})"
+        equal = evaluated if _by_integrals(formulas) else algebra(forms)
+        proof = f"split; cbn [loss0 loss1 {left.name} {right.name}]; {equal}."
         yield lemma(
             f"join{left.number}",
             f"{jump} {left.name} {right.name}",

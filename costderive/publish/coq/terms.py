@@ -37,7 +37,20 @@ FUNCTIONS: Mapping[type[Expr], str] = {
     sympy.erf: "erf",
     sympy.erfc: "erfc",
 }
-OF_TWO: Mapping[type[Expr], str] = {sympy.Min: "Rmin", sympy.Max: "Rmax"}
+BY_INTEGRALS: Mapping[type[Expr], str] = {  # with a positive first argument, and the incomplete one last
+    sympy.gamma: "Gamma",
+    sympy.beta: "beta",
+    sympy.betainc: "incomplete_beta",
+    sympy.lowergamma: "lower_gamma",
+    sympy.uppergamma: "upper_gamma",
+}
+
+
+class PositivePower(Function):
+    """A power of what is not negative, by a positive exponent, with its value at 0; Coq's ``Rpower 0 k`` is 1."""
+
+
+OF_TWO: Mapping[type[Expr], str] = {sympy.Min: "Rmin", sympy.Max: "Rmax", PositivePower: "positive_power"}
 CONSTANTS: Mapping[Expr, tuple[str, int]] = {sympy.pi: ("PI", ATOM), sympy.E: ("exp 1", CALL)}
 REWRITTEN: Mapping[type[Expr], type[Expr]] = {
     sympy.acosh: sympy.log,
@@ -46,7 +59,9 @@ REWRITTEN: Mapping[type[Expr], type[Expr]] = {
     sympy.tan: sympy.cos,
     sympy.tanh: sympy.exp,
 }
-REMEDY = "Coq gets losses of powers, roots, logarithms, exponentials and functions of angles."
+REMEDY = (
+    "Coq gets powers, roots, logarithms, exponentials, functions of angles, and Beta and Gamma functions."
+)
 
 
 def term(expr: Expr, variable: Symbol = p) -> str:
@@ -175,9 +190,23 @@ class _Writer:
             return self.read(expr.rewrite(REWRITTEN[kind]))
         if kind in OF_TWO:
             return self._nested(OF_TWO[kind], list(expr.args)), CALL
+        if isinstance(expr, sympy.betainc_regularized):
+            return self.read(sympy.betainc(*expr.args) / sympy.beta(*expr.args[:2]))
+        if kind in BY_INTEGRALS:
+            return self._integral(expr), CALL
         if kind not in FUNCTIONS:
             raise ExportError(f"there is no {_called(expr)} in Coq", REMEDY)
         return f"{FUNCTIONS[kind]} {self.text(expr.args[0], ATOM)}", CALL
+
+    def _integral(self, expr: Expr) -> str:
+        """Write a function that the library defines by its integral from 0, which needs a positive exponent there."""
+        shown = list(expr.args)
+        if isinstance(expr, sympy.betainc) and shown.pop(2) != 0:
+            raise ExportError(f"{_called(expr)} does not start at 0", REMEDY)
+        exponents = shown if isinstance(expr, sympy.beta) else shown[:1]
+        if not all(exponent.is_positive for exponent in exponents):
+            raise ExportError(f"{_called(expr)} has an argument that may be negative", REMEDY)
+        return " ".join([BY_INTEGRALS[type(expr)], *[self.text(arg, ATOM) for arg in shown]])
 
     def _nested(self, name: str, args: list[Expr]) -> str:
         rest = self.text(args[1], ATOM) if len(args) == 2 else f"({self._nested(name, args[1:])})"

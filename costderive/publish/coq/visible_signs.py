@@ -37,6 +37,8 @@ SIGNED = (
     sympy.exp,
     sympy.log,
     sympy.erf,
+    sympy.gamma,
+    sympy.beta,
 )  # whose signs Coq sees, if they are positive
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
@@ -140,7 +142,7 @@ class _Seer:
 
     def _factors(self, poly: Expr, depth: int) -> tuple[Expr, list[Visible]] | None:
         """Return a number that carries the sign of a polynomial, and its factors with their signs turned."""
-        number, factors = sympy.factor_list(poly)
+        number, factors = factored(poly)
         found = []
         for factor, power in factors:
             sign, seen = self._turned(factor, depth)
@@ -200,7 +202,7 @@ class _Seer:
             return (poly, []) if poly > 0 else None
         if _plainly_positive(poly):
             return ONE, [self._shown(poly)]
-        number, factors = sympy.factor_list(poly)
+        number, factors = factored(poly)
         found = []
         for factor, power in factors:
             for sign in (1, -1):
@@ -361,6 +363,12 @@ def _total(parts: list[Visible]) -> Visible:
 
 def _powers(base: Visible, power: int) -> list[Visible]:
     return [base**power] if power else []
+
+
+def factored(poly: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
+    """Return the number and the irreducible factors of a polynomial, which may be a number once it is expanded."""
+    expanded = sympy.expand(poly)
+    return (expanded, []) if expanded.is_Rational else sympy.factor_list(poly)
 
 
 def irrational_parts(expr: Expr) -> Iterator[Expr]:

@@ -108,6 +108,10 @@ Proof.
   apply Rdiv_lt_0_compat; [lra | apply sqrt_lt_R0, PI_RGT_0].
 Qed.
 
+(** More functions for the tactics are added by the files that define them. *)
+Ltac see_functions := fail.
+Ltac see_known := fail.
+
 (** Read a sign off the structure of a term: goals [0 < e], [0 <= e], [e <> 0], and those that are linear. *)
 Ltac see :=
   lazymatch goal with
@@ -118,11 +122,11 @@ Ltac see :=
   | |- _ ^ _ <> 0 => apply pow_nonzero; see
   | |- _ <> 0 => first [assumption | apply Rgt_not_eq; see | apply Rlt_not_eq; lra]
   | |- _ > _ => apply Rlt_gt; see
-  | |- 0 < _ => first [assumption | lra | see_positive]
+  | |- 0 < _ => first [assumption | lra | see_positive | see_known]
   | |- 0 <= _ => first [assumption | lra | see_not_negative]
   | |- -1 < sqrt _ => apply Rlt_le_trans with 0; [lra | apply sqrt_pos]
   | |- sqrt _ < 1 => apply sqrt_below_one; lra
-  | |- _ => lra
+  | |- _ => first [lra | see_known]
   end
 with see_positive :=
   lazymatch goal with
@@ -142,6 +146,7 @@ with see_positive :=
       first [ apply Rplus_lt_0_compat; see
             | apply Rplus_lt_le_0_compat; see
             | apply Rplus_le_lt_0_compat; see ]
+  | |- _ => see_functions
   end
 with see_not_negative :=
   lazymatch goal with
@@ -217,6 +222,9 @@ Ltac powered a' :=
       assert_fails (constr_eq (exp (k * ln a)) a');
       replace (exp (k * ln a)) with a'
         by (apply ln_inv; [see | apply exp_pos | unfold Rminus, Rdiv; split_logarithms; field; see])
+  | |- context [sqrt ?a] =>
+      assert_fails (constr_eq (sqrt a) a');
+      replace (sqrt a) with a' by (apply ln_inv; [see | see | unfold Rminus, Rdiv; split_logarithms; field; see])
   end.
 
 Ltac rooted r n a :=
@@ -297,8 +305,9 @@ Ltac known_angles :=
   at_known asin (sqrt 3 / 2) (PI / 3) asin_half_root_3 equal_by_roots;
   at_known atan 1 (PI / 4) atan_1 equal_by_roots.
 
+Ltac arguments_of_functions := idtac.
 Ltac arguments :=
-  unfold Rminus, Rdiv;
+  unfold Rminus, Rdiv; arguments_of_functions;
   at_zero exp 1 exp_0; at_zero erf 0 erf_0; at_zero arcsinh 0 arcsinh_0;
   same_arguments exp same_argument; same_arguments erf equal_by_roots; same_arguments sin ltac:(field; see); same_arguments cos ltac:(field; see);
   same_arguments asin equal_by_roots; same_arguments atan equal_by_roots; same_arguments arcsinh equal_by_roots.

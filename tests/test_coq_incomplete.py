@@ -1,0 +1,211 @@
+"""Coq accepts losses with incomplete Beta and Gamma functions, by the integrals that define them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+import sympy
+from mpmath import mp, mpf
+
+import costderive as cd
+from costderive.core.errors import ExportError
+from costderive.core.symbols import p
+from costderive.costs.contexts import Context
+from costderive.publish.coq.coq_file import combined, coq, left_out, library, sections
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
+from costderive.publish.coq.terms import term
+from tests.coq_terms import function, value
+
+with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
+a, b = sympy.symbols("a b", positive=True)
+
+LAW = {
+    "lawful_costs",
+    "expected_cost0",
+    "expected_cost1",
+    "law_is_proper",
+    "law_is_strictly_proper",
+    "law_is_proper_with_ends",
+    "expected_loss_of_scores",
+    "strictly_proper",
+}
+ENDS = {"proper", "strictly_proper", "strictly_proper_with_ends", "expected_loss_of_scores"}
+RULE = {"proper", "strictly_proper"}
+CONTEXTS: Mapping[str, tuple[Callable[[], Context], set[str]]] = {
+    "Budget": (lambda: cd.Additive("m", "beta(a, b)"), LAW | ENDS),
+    "Fractions": (lambda: cd.Additive(3, "beta(7/3, 4/3)"), LAW | ENDS),
+    "BelowOne": (lambda: cd.Additive(1, "beta(1/2, 1/3)"), LAW | ENDS),
+    "Half": (lambda: cd.Additive("m", "beta(a, 2/5)"), LAW | ENDS),
+    "Harmonic": (lambda: cd.Harmonic("m", "beta(a, b)"), LAW),
+    "HarmonicFractions": (lambda: cd.Harmonic(1, "beta(5/2, 7/3)"), LAW),
+    "Geometric": (lambda: cd.Geometric("m", "beta(a, b)"), LAW),
+    "Sixths": (lambda: cd.Geometric(1, "beta(4/3, 7/3)"), LAW),
+    "Mixture": (
+        lambda: cd.Mixture(("w", cd.Additive(2, "beta(a, b)")), ("1 - w", cd.FixedCosts(1, 2))),
+        {*LAW, "tie1"} - {"expected_loss_of_scores"},
+    ),
+    "Gammas": (lambda: cd.Independent("gamma(a, v)", "gamma(b, v)"), ENDS),
+    "GammasOfTwoScales": (lambda: cd.Independent("gamma(a, 1)", "gamma(b, 3)"), ENDS),
+    "GammasOfFractions": (lambda: cd.Independent("gamma(7/2, 1)", "gamma(4/3, 1)"), ENDS),
+    "GammaBesideKnown": (lambda: cd.Independent("gamma(a, v)", "known(2)"), RULE),
+    "KnownBesideGamma": (lambda: cd.Independent("known(1)", "gamma(7/3, 2)"), RULE),
+    "GammaBesideUniform": (lambda: cd.Independent("gamma(a, 1)", "uniform(0, 1)"), RULE),
+    "Weibull": (lambda: cd.Independent("weibull(3, 1)", "known(1)"), RULE),
+    "BetaBesideKnown": (lambda: cd.Independent("beta(a, b)", "known(2)"), RULE),
+}
+
+
+@cache
+def text(name: str) -> str:
+    return coq(cd.derive(CONTEXTS[name][0]()), library=False)
+
+
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Compile the library of the proofs once."""
+    return compiled(tmp_path_factory.mktemp("coq"), library())
+
+
+@with_coq
+def test_coq_accepts_them_on_the_axioms_of_the_reals_alone(
+    sampled: Callable[[Iterable[str]], list[str]],
+) -> None:
+    derivations = {name: cd.derive(CONTEXTS[name][0]()) for name in sampled(CONTEXTS)}
+    answer = ask(combined(derivations, whole=True))
+    assert answer.accepted, (answer.culprit, answer.words[-2000:])
+    assert set(answer.axioms) <= CLASSICAL_REALS
+    for name, derivation in derivations.items():
+        assert {x for section in sections(derivation, whole=True) for x in section.theorems} >= CONTEXTS[
+            name
+        ][1]
+
+
+def test_what_a_file_leaves_out_is_named() -> None:
+    assert left_out(text("Budget")) == ("total",)
+    assert "expected costs over areas" in left_out(text("Gammas"))[0]
+
+
+# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
+MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+    "another first argument of a loss": ("Budget", "(a + 1) b p", "a b p", "Definition piece1", "slopes1"),
+    "another second argument": ("Budget", "(b + 1) a (1", "(b + 1) b (1", "Definition piece1", "slopes1"),
+    "another exponent of the weight": ("Budget", "p (a - 1)", "p a", "Definition piece1", "slopes1"),
+    "twice a loss": ("Gammas", "v * incomplete", "2 * v * incomplete", "Definition piece1", "slopes1"),
+    "another mean": ("Budget", "beta (a + 1) b", "beta a b", "Lemma loss0_ends", "loss0_ends"),
+    "another law": ("Budget", "p (a - 1)", "p a", "Definition curve1", "lawful_costs"),
+    "other costs": ("Budget", "(fun p => m)", "(fun p => 2 * m)", "Definition curve1", "lawful_costs"),
+    "another decision": ("Budget", "(pay0 p)", "(pay1 p)", "Theorem expected_cost0", "expected_cost0"),
+    "another shift": ("Fractions", "21 * incomplete", "22 * incomplete", "Definition piece1", "slopes1"),
+    "another term beside it": ("Fractions", "40 * p ^ 2", "41 * p ^ 2", "Definition piece1", "slopes1"),
+    "another power near 0": (
+        "Fractions",
+        "positive_power p (1 / 3)",
+        "positive_power p (1 / 4)",
+        "Lemma loss0_starts",
+        "loss0_starts",
+    ),
+    "another shape": ("GammaBesideKnown", "a (2 * p", "(a + 1) (2 * p", "2 * upper_gamma", "slopes1"),
+    "another end of the integral": ("GammaBesideKnown", "a (2 * p", "a (p", "2 * upper_gamma", "slopes1"),
+    "another constant": ("BetaBesideKnown", "2 * beta a b", "beta a b", "Definition piece1", "join1"),
+    "hypotheses that are contradictory": ("Gammas", "0 < b", "b < 0 /\\ 0 < b", "Definition assumed", "possible"),
+}  # fmt: skip
+
+
+@with_coq
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
+    beside: Path, sampled: Callable[[Iterable[str]], list[str]]
+) -> None:
+    for what in sampled(MUTANTS):
+        name, old, new, among, lemma = MUTANTS[what]
+        whole = text(name)
+        start = whole.index(among)
+        assert old in whole[start:], what
+        answer = ask(whole[:start] + whole[start:].replace(old, new, 1), library=beside)
+        assert (answer.accepted, answer.culprit) == (False, f"Rule.rule.{lemma}"), what
+
+
+# ---- the functions, by the integrals that define them, and the losses, by the law of the costs
+
+
+@pytest.mark.parametrize(
+    ("expr", "integrand", "end"),
+    [
+        (sympy.betainc(a, b, 0, p), lambda u: u ** mpf("-0.25") * (1 - u) ** 1.5, 0.375),
+        (sympy.beta(a, b), lambda u: u ** mpf("-0.25") * (1 - u) ** 1.5, 1),
+        (sympy.lowergamma(a, p), lambda u: u ** mpf("-0.25") * mp.exp(-u), 0.375),
+        (sympy.gamma(a) - sympy.uppergamma(a, p), lambda u: u ** mpf("-0.25") * mp.exp(-u), 0.375),
+        (sympy.gamma(a), lambda u: u ** mpf("-0.25") * mp.exp(-u), mp.inf),
+    ],
+    ids=["B[p](a, b)", "B(a, b)", "lower", "upper", "Gamma"],
+)
+def test_a_term_is_the_integral_that_defines_it(
+    expr: sympy.Expr, integrand: Callable[[mpf], mpf], end: float
+) -> None:
+    with mp.workdps(60):
+        exact = mp.quad(integrand, [0, end] if end <= 1 else [0, 1, 8, end])
+        found = value(term(expr), {"a": mpf("0.75"), "b": mpf("2.5"), "p": mpf("0.375")})
+        assert abs(found - exact) < mpf(10) ** -25
+
+
+def test_a_regularized_function_is_a_quotient() -> None:
+    assert term(sympy.betainc_regularized(a, b, 0, p)) == "incomplete_beta a b p / beta a b"
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [sympy.betainc(a - 1, b, 0, p), sympy.betainc(a, b, p, 1), sympy.beta(a, b - 1), sympy.uppergamma(0, p)],
+    ids=str,
+)
+def test_an_integral_that_may_be_infinite_is_refused(expr: sympy.Expr) -> None:
+    with pytest.raises(ExportError):
+        term(expr)
+
+
+def beta_law(shape0: str, shape1: str, s: mpf) -> mpf:
+    x, y = mp.mpmathify(shape0), mp.mpmathify(shape1)
+    return s ** (x - 1) * (1 - s) ** (y - 1) / mp.beta(x, y)
+
+
+def below(shape: mpf, scale: mpf, x: mpf) -> mpf:
+    """``E[c; c < x]`` of a Gamma law."""
+    return scale * shape * mp.gammainc(shape + 1, 0, x / scale, regularized=True)
+
+
+def gamma_law(shape: mpf, x: mpf) -> mpf:
+    return x ** (shape - 1) * mp.exp(-x) / mp.gamma(shape)
+
+
+# A context, numbers for its letters, and the expected cost if the class is 0 at a report, by the law of the costs.
+COSTS: Mapping[str, tuple[Mapping[str, float], Callable[[mpf], mpf]]] = {
+    "Budget": (
+        {"a": 0.5, "b": 1.5, "m": 3},
+        lambda q: mp.quad(lambda s: 3 * s * beta_law("0.5", "1.5", s), [0, q]),
+    ),
+    "Fractions": ({}, lambda q: mp.quad(lambda s: 3 * s * beta_law("7/3", "4/3", s), [0, q])),
+    "HarmonicFractions": ({}, lambda q: mp.quad(lambda s: beta_law("5/2", "7/3", s) / (1 - s), [0, q])),
+    "Sixths": ({}, lambda q: mp.quad(lambda s: mp.sqrt(s / (1 - s)) * beta_law("4/3", "7/3", s), [0, q])),
+    "Gammas": (
+        {"a": 0.5, "b": 1.5, "v": 1},
+        lambda q: mp.quad(
+            lambda y: gamma_law(mpf("1.5"), y) * below(mpf("0.5"), mpf(1), q * y / (1 - q)), [0, 1, 8, mp.inf]
+        ),
+    ),
+    "GammaBesideKnown": ({"a": 0.5, "v": 3}, lambda q: below(mpf("0.5"), mpf(3), 2 * q / (1 - q))),
+    "BetaBesideKnown": (
+        {"a": 0.5, "b": 1.5},
+        lambda q: mp.quad(lambda c: c * beta_law("0.5", "1.5", c), [0, min(1, 2 * q / (1 - q))]),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COSTS)
+def test_the_loss_of_a_file_is_the_expected_cost(name: str) -> None:
+    numbers, cost = COSTS[name]
+    values = {letter: mpf(number) for letter, number in numbers.items()}
+    with mp.workdps(40):
+        for q in (mpf("0.125"), mpf("0.625")):
+            assert abs(function(text(name), "L0")(q, **values) - cost(q)) < mpf(10) ** -15, q
