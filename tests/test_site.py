@@ -223,7 +223,12 @@ def test_the_navigation_leads_to_every_written_page() -> None:
 
 def test_a_page_says_what_coq_is_given_of_an_entry(tmp_path: Path) -> None:
     found = {}
-    for name in ("boosting-exponential", "additive-three-classes", "fixed-threshold", "ordinal-with-reject"):
+    for name in (
+        "boosting-exponential",
+        "inverse-score-three-classes",
+        "fixed-threshold",
+        "ordinal-with-reject",
+    ):
         shutil.copytree(ROOT / "derivations" / name, tmp_path / name)
         page = entries.files(tmp_path / name)[f"gallery/{name}/index.html"].decode()
         facts = re.search("<dt>Coq</dt><dd>(.*?)</dd>", page)
@@ -233,7 +238,7 @@ def test_a_page_says_what_coq_is_given_of_an_entry(tmp_path: Path) -> None:
         "boosting-exponential": "proof.v proves that the rule is proper, strictly so where it says, the expected loss"
         " as an integral over the scores, the losses as expected costs under the law of the costs. It leaves out:"
         " total.",
-        "additive-three-classes": "no proof for Coq: the rule is of several classes whose costs vary.",
+        "inverse-score-three-classes": "no proof for Coq: the losses have different formulas in different orders of the probabilities.",
         "fixed-threshold": "proof.v proves that the rule is not proper.",
         "ordinal-with-reject": "proof.v proves that the rule is proper, the losses as costs of the act that is taken,"
         " the forecasts at which each act costs least, that it is not strictly proper.",
