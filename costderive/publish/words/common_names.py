@@ -107,10 +107,7 @@ def named(rule: Common, source: Prose = ()) -> Prose:
     name = prose("{}the {}{}", multiple(rule.factor), rule.name, source)
     if rule.bounds is None:
         return name
-    text = (
-        "{} for thresholds between {} and {} alone (but for a constant in each class, that of the nearest report "
-        "there)"
-    )
+    text = "{} of the point of $[{}, {}]$ nearest to the report, less a constant in each class"
     return prose(text, name, *rule.bounds)
 
 

@@ -85,7 +85,8 @@ def means(pair: LossPair, context: ThresholdedContext) -> Blocks:
     return (
         say(
             "An instance of class 0 is misclassified if $T < p$, and one of class 1 if $T \\ge p$. "
-            f"{_because(context)} losses are"
+            f"{_because(context)} losses are, with $\\mathbb{{E}}[X; A]$ the mean of $X$ on the event $A$ and 0 "
+            "elsewhere,"
         ),
         show(
             r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \mathbb{E}[c_0] \, \Pr(T < p), \\ "
@@ -123,8 +124,8 @@ def best_reports(pair: LossPair) -> Blocks:
             "The bracket is positive for $q < \\tau$ and negative for $q > \\tau$, where "
             r"$\tau = \mathbb{E}[c_0]/(\mathbb{E}[c_0] + \mathbb{E}[c_1]) = {}$. So under a belief below {} the "
             r"truth is a best report if and only if $\Pr(T < q) = 0$, and under one above if and only if $\Pr(T < q) "
-            r"= 1$; under the belief {} all reports tie. It is a best report under every belief if $T = {}$ almost "
-            r"surely, the threshold "
+            r"= \Pr(T < 1)$; under the belief {} all reports tie. It is a best report under every belief if $T = {}$ "
+            r"almost surely, the threshold "
             "that the mean costs ask for.",
             *(pair.worst0 / (pair.worst0 + pair.worst1),) * 4,
         ),

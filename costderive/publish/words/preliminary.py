@@ -218,13 +218,16 @@ def _given_densities() -> Blocks:
             "limits at 1 and at 0 are $L_0(1)$ and $L_1(0)$, by monotone convergence."
         ),
         say(
-            "An atom of mass $m$ at $t$ lets $L_0$ rise by $t m$ and $L_1$ fall by $(1 - t) m$ just after $t$: as "
-            "the costs there have the proportion $t$, the report $p = t$ is a tie, which goes to class 0. If it goes "
-            "to class 1 "
+            "An atom of finite mass $m$ at $t < 1$ lets $L_0$ rise by $t m$ and $L_1$ fall by $(1 - t) m$ just after "
+            "$t$: as the costs there have the proportion $t$, the report $p = t$ is a tie, which goes to class 0. If "
+            "it goes to class 1 "
             r"with the probability $\lambda$, the losses at $t$ are $L_0(t) + \lambda t m$ and $L_1(t) - \lambda (1 "
             r"- t) "
             "\\, m$, and the rule is proper as well: the risk of this report is a mean of the risk of $t$ and of the "
-            "limit from the right, and under the belief $t$ both are the same."
+            "limit from the right, and under the belief $t$ both are the same. With finitely many atoms, none of "
+            "them at 0, functions are the losses that are continuous from the left on $(0, 1)$, have the slopes "
+            "above inside each piece between atoms and these jumps just after the atoms, and $L_0(0+) = L_1(1-) = "
+            "0$: their differences from the losses are constant."
         ),
         say(
             r"If the predictions have densities $f_y$ within the classes, then $L = \pi_0 \int_0^1 L_0(p) f_0(p) \, "

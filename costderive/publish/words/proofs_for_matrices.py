@@ -121,7 +121,12 @@ def regions_of_acts(found: CostLosses) -> Description:
         return
     losses = known(found)
     yield _opening(losses)
-    head = ("act", "cheapest where", "cost in class 0", *[f"in class {k}" for k in range(1, losses.classes)])
+    head = (
+        "act",
+        "a cheapest act where",
+        "cost in class 0",
+        *[f"in class {k}" for k in range(1, losses.classes)],
+    )
     rows = [
         (
             _named(losses.matrix, region.act),
@@ -132,7 +137,7 @@ def regions_of_acts(found: CostLosses) -> Description:
     ]
     yield table(head, rows, wide=(1,))
     yield from _others_of(losses)
-    yield say("An act is taken where it is cheapest and no act before it is.{}", _needed(losses))
+    yield say("An act is taken where it is a cheapest one and no act before it is.{}", _needed(losses))
 
 
 def _needed(losses: ActLosses) -> str:
@@ -165,7 +170,7 @@ def regions_in_short(found: CostLosses) -> Description:
 def _opening(losses: ActLosses) -> Block:
     among = " among the acts of the matrix" if losses.matrix.is_uncertain else ""
     two = prose(" Here $p = p_1$ is the probability of class 1.") if losses.classes == 2 else ()
-    table = " Each act is the cheapest at exactly those forecasts that are named for it."
+    table = " Each act is a cheapest one at exactly those forecasts that are named for it."
     return say(
         f"Let $a(p)$ be the first act of the least expected cost{{}} at the forecast $p$.{{}}{table}",
         among,

@@ -27,7 +27,7 @@ def by_parts(step: Step, scene: Scene) -> Description:
     found: Losses = step.after
     yield from _slopes(found, scene.case.given)
     if found.weight.atoms:
-        yield from _jumps(found)
+        yield from _jumps(found, brief=scene.brief)
     else:
         yield from _continuity(found, scene)
         if scene.brief:
@@ -226,7 +226,7 @@ def _when(finite: bool | None, value: str) -> str:
 # ---- with atoms
 
 
-def _jumps(found: Losses) -> Description:
+def _jumps(found: Losses, *, brief: bool) -> Description:
     """Between the atoms the losses are as without them; after each atom they jump."""
     for atom in found.weight.atoms:
         up, down = sympy.cancel(atom.at * atom.mass), sympy.cancel((1 - atom.at) * atom.mass)
@@ -236,10 +236,11 @@ def _jumps(found: Losses) -> Description:
             *(atom.at, atom.mass, up, down),
         )
     atoms = "atom" if len(found.weight.atoms) == 1 else "atoms"
+    reason = "By [@CostContexts, Section 4]," if brief else "Therefore"
     yield say(
         f"Both are continuous from the left on $(0, 1)$, and continuous there but at the {atoms}; $L_0(p) \\to 0$ as "
         f"$p "
-        "\\to 0$ and $L_1(p) \\to 0$ as $p \\to 1$, and the values at 0 and 1 are the limits. Therefore"
+        f"\\to 0$ and $L_1(p) \\to 0$ as $p \\to 1$, and the values at 0 and 1 are the limits. {reason}"
     )
     yield show(
         r"L_0(p) = \int_{[0, p)} s \, \Omega(ds), \qquad L_1(p) = \int_{[p, 1]} (1 - s) \, \Omega(ds).",
