@@ -399,3 +399,20 @@ def test_a_bell_in_a_power_of_a_cost_has_an_antiderivative(bell: Expr) -> None:
     found = primitive(bell, x)
     assert found is not None and found.has(erfc)
     assert zero(sympy.diff(found, x) - bell, Interval(x, sympy.S.Zero, oo), Given())
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        2 * erf(p) + erfc(p) - 1,
+        1 + erf(p) + erf(2 * p) + erf(p) * erf(2 * p),
+        3 * erfc(p) - 6 + erf(p),
+        erf(p) ** 2 - 1,
+    ],
+)
+def test_tails_of_several_error_functions_are_put_together_once(written: Expr) -> None:
+    """One kernel may make a tail with two others, or with a sum that stands already."""
+    for at in (Rational(1, 7), Rational(3, 5)):
+        assert abs((odds_form.tidy(written, p, Given()) - written).subs(p, at).evalf(30)) < Rational(
+            1, 10**25
+        )

@@ -83,7 +83,7 @@ def shared_claims(matrix: CostMatrix, parts: tuple[Distribution, ...], same: Sha
     yield Same("there are two forecasts, an act, and a law for each letter", fits, True)
     for forecast in same.forecasts if fits else ():
         for value in forecast:
-            yield NonNegative("a probability is not negative", value)
+            yield Positive("a probability is positive", value)
         yield Equal("probabilities add up to one", sympy.Add(*forecast), S.One)
         for column in columns[: same.act] + columns[same.act + 1 :]:
             yield from _least_claims(weighed(column, forecast) - weighed(columns[same.act], forecast), laws)

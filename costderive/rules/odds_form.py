@@ -296,12 +296,18 @@ def _tails(groups: dict[Expr, Expr], p: Symbol) -> list[tuple[Expr, Expr]]:
         for tail in (
             factor for factor in Mul.make_args(kernel) if isinstance(factor, sympy.erf | sympy.erfc)
         ):
-            coefficient, beside = groups[kernel], kernel / tail
-            share = sympy.cancel(joined[beside] / coefficient) if beside in joined else sympy.S.Zero
+            if kernel not in joined:
+                break  # it has been put together with another one
+            coefficient, beside = joined[kernel], kernel / tail
+            share = (
+                sympy.cancel(joined[beside] / coefficient)
+                if beside in joined and coefficient != 0
+                else sympy.S.Zero
+            )
             if share in (complements := _complements(tail)):
                 del joined[kernel], joined[beside]
                 written, sign = complements[share]
-                joined[beside * written] = sign * coefficient
+                joined[beside * written] = joined.get(beside * written, sympy.S.Zero) + sign * coefficient
     return list(joined.items())
 
 
