@@ -257,7 +257,7 @@ SAID = {
         r"S(y, w) = \sum_i v_i \bigl(",
         "(a, 2)",
         r"The rule is strictly proper",
-        r"Theorem \ref{thm:proper}",
+        r"Theorem~\ref{thm:proper}",
     ),
     "any norm": (
         r"H(w) = -t^{1/a}",

@@ -339,11 +339,13 @@ def test_files_that_cannot_be_scored_are_refused_with_their_place(
     assert words in (error := capsys.readouterr().err) and "bad.csv" in error
 
 
-def test_coq_is_asked_of_two_classes_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    certificate = tmp_path / "brier.json"
-    certificate.write_text(DERIVED["additive"]().to_json(), encoding="utf-8")
+def test_coq_is_asked_of_costs_and_of_no_entropies(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    certificate = tmp_path / "power.json"
+    certificate.write_text(DERIVED["power"]().to_json(), encoding="utf-8")
     assert main(["check", str(certificate), "--coq"]) == 2
-    assert "of several classes" in capsys.readouterr().err
+    assert "the rule is not that of costs of the classes" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
