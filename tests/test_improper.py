@@ -315,7 +315,7 @@ def test_every_text_says_that_the_law_is_improper() -> None:
         text = " ".join(written.split())
         assert "is improper, as some priors are: its total mass is infinite" in text
         assert "not the expected cost of a random instance" in text
-        assert "The costs are random" not in text and "scale of the error rate" not in text
+        assert "The costs are random" not in text and "counts as in the error rate" not in text
 
 
 @pytest.mark.parametrize("name", ["maximum", "curve", "law of c0", "Euclidean"])
