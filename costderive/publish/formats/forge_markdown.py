@@ -15,8 +15,9 @@ from costderive.publish.formulas.formula import Row, Word
 from costderive.publish.formulas.notation import Notation
 from costderive.publish.formulas.printing import drawn, formula
 from costderive.publish.words import parts_phrases
-from costderive.publish.words.displays import condition, definitions, function, names
+from costderive.publish.words.displays import condition, definitions, function
 from costderive.publish.words.document_blocks import Block, Cases, Display, displayed
+from costderive.publish.words.long_values import names
 from costderive.rules import ConditionalProperness, Improperness, Losses, RepairedProperness, Witness
 from costderive.rules.loss_pair import LossPair
 
@@ -69,7 +70,7 @@ def _case(case: Case, several: bool) -> Iterator[str]:
 
 def _weight(found: Losses) -> Iterator[str]:
     yield "and the threshold weight is"
-    yield _math(function(r"\omega(s)", found.weight.density, {}))
+    yield _math(function(r"\omega(s)", found.weight.density))
     if found.weight.atoms:
         listed = " and ".join(
             f"{_inline(drawn(x.mass))} at {_inline(formula('s = {}', x.at))}" for x in found.weight.atoms

@@ -19,7 +19,7 @@ from costderive.publish.formats.typeset import array, cases, display, is_equatio
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.mathml import STYLE, in_sentence, math, unbroken
 from costderive.publish.words import sources
-from costderive.publish.words.displays import condition, definitions, function, names
+from costderive.publish.words.displays import condition, definitions, function
 from costderive.publish.words.document_blocks import (
     Block,
     Cases,
@@ -40,6 +40,7 @@ from costderive.publish.words.document_blocks import (
     aligned,
     walk,
 )
+from costderive.publish.words.long_values import names
 from costderive.publish.words.paper import story
 from costderive.publish.words.summary import summary
 from costderive.rules import Losses
@@ -106,7 +107,7 @@ def _losses(case: Case, is_one_of_several: bool) -> Iterator[str]:
     ]
     shown += [definitions(named)] if named else []
     if isinstance(found, Losses) and not found.weight.atoms:
-        shown.append(function(r"\omega(s)", found.weight.density, {}))
+        shown.append(function(r"\omega(s)", found.weight.density))
     for block in shown:
         assert isinstance(block, Display | Cases)
         yield displayed(cases(block, "") if isinstance(block, Cases) else display(block, ""))

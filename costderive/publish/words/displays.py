@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
 
 import sympy
@@ -12,33 +12,22 @@ from sympy.core.relational import Relational
 from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import c0, c1, p
 from costderive.publish.formulas.formula import Row
-from costderive.publish.formulas.printing import Part, broken, chain, formula, latex, width
+from costderive.publish.formulas.printing import Part, broken, chain, formula, latex
 from costderive.publish.formulas.shorter import multiplied_out
 from costderive.publish.formulas.turned import turned
 from costderive.publish.words.conics import ellipse
 from costderive.publish.words.document_blocks import Block, Display, by_cases, displayed, ended
+from costderive.publish.words.long_values import Names
 from costderive.rules import odds_form
 
-Names = Mapping[Expr, Row]
-
+NOTHING = Names()
 LINE = 76.0  # what a line of text holds, in digits
-VALUE = 46.0  # what a value in a display by cases may take of it
 _TURNED = {"<": ">", r"\le": r"\ge", r"\ne": r"\ne"}
-
-
-def names(functions: Iterable[Pieces]) -> Names:
-    """Name the values that are too long for a display by cases: ``\\ell_1(p)``, ``\\ell_2(p)``, ..."""
-    by_cases = [function for function in functions if function.breaks]
-    long = [piece.value for function in by_cases for piece in function if width(piece.value) > VALUE]
-    different = list(dict.fromkeys(long))
-    if len(different) == 1:
-        return {different[0]: formula(r"\ell(p)")}
-    return {value: formula(r"\ell_{{}}(p)", index) for index, value in enumerate(different, 1)}
 
 
 def definitions(named: Names) -> Block:
     """Say what the names stand for."""
-    *others, final = [list(equation(name, value)) for value, name in named.items()]
+    *others, final = [list(equation(name, value)) for name, value in named.defined]
     for rows in others:
         left, right = rows[-1]
         rows[-1] = left, ended(right, ",")
@@ -62,7 +51,7 @@ def equal(left: Part, value: Expr) -> Display:
 
 
 def function(
-    left: Part, pieces: Pieces, named: Names, given: Given = Given(), *, closed: bool = False
+    left: Part, pieces: Pieces, named: Names = NOTHING, given: Given = Given(), *, closed: bool = False
 ) -> Block:
     """Display a function by its pieces; ``closed`` says to which piece each end belongs."""
     pieces = Pieces(pieces.variable, tuple(_merged(pieces)))
@@ -70,7 +59,7 @@ def function(
     if len(values) == 1:
         return equal(left, values[0])
     rows = [
-        (named.get(piece.value, value), interval(piece, pieces.variable, closed=closed))
+        (named.written.get(piece.value, value), interval(piece, pieces.variable, closed=closed))
         for piece, value in zip(pieces, values, strict=True)
     ]
     return by_cases(left, rows if closed else _zero_last(rows, pieces))
@@ -79,7 +68,7 @@ def function(
 def on_open_interval(left: Part, pieces: Pieces, given: Given) -> Block:
     """Display a function on an open interval; where it is nowhere 0 nor without value, pieces have their upper ends."""
     if not has_its_ends(pieces):
-        return function(left, pieces, {}, given)
+        return function(left, pieces, given=given)
     merged = Pieces(pieces.variable, tuple(_merged(pieces)))
     values = [turned(piece.value, merged.interval(piece), given) for piece in merged]
     if len(values) == 1:

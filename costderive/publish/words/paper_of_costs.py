@@ -17,7 +17,6 @@ from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula, width
 from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile, shorter
 from costderive.publish.words.displays import (
-    Names,
     condition,
     definitions,
     function,
@@ -35,8 +34,10 @@ from costderive.publish.words.document_blocks import (
     prose,
 )
 from costderive.publish.words.law_phrases import Setting
+from costderive.publish.words.long_values import Names
 from costderive.publish.words.mirrored import loss_of_class_1
 from costderive.publish.words.move_proofs import describe
+from costderive.publish.words.one_formula import one_formula
 from costderive.publish.words.proofs_of_properness import (
     between_atoms,
     gaps,
@@ -67,7 +68,7 @@ def score_theorem(scenes: tuple[Scene, ...], where: Setting, named: Names, remar
         remark,
     )
     proof = Proof((*_special_in_proof(scenes), *_description(scenes, before_losses=True)), remark)
-    return theorem, proof, *_remarks(scenes, where)
+    return theorem, proof, *one_formula(scenes), *_remarks(scenes, where)
 
 
 def _hypothesis(scenes: tuple[Scene, ...], where: Setting) -> Prose:
@@ -440,7 +441,7 @@ def _entropy_display(scene: Scene) -> tuple[Block, ...]:
     rows = [_entropy_piece(first, second, scene) for first, second in pairs]
     if any(piece.value.has(Integral) or width(piece.value) > ENTROPY for piece in rows):
         return ()
-    return (function("H(q)", Pieces(q, tuple(rows)), {}, scene.case.given, closed=True),)
+    return (function("H(q)", Pieces(q, tuple(rows)), given=scene.case.given, closed=True),)
 
 
 def _entropy_piece(first: Piece, second: Piece, scene: Scene) -> Piece:

@@ -168,7 +168,7 @@ def loss_of(pair: Losses | LossPair, label: int) -> Block:
     """Write a loss by its pieces, with its values where it jumps if these are not those on the left."""
     left, loss = f"L_{label}(p)", (pair.loss0, pair.loss1)[label]
     if isinstance(pair, Losses):
-        return function(left, loss, {}, closed=True)
+        return function(left, loss, closed=True)
     if len(loss.pieces) == 1:
         return equal(left, loss.pieces[0].value)
     if pair.from_the_left:
@@ -370,7 +370,7 @@ def _weighed(weighed: WeighedPair) -> Blocks:
             r"On each piece the losses are analytic, with $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, "
             r"\omega(p)$, where"
         ),
-        function(r"\omega(s)", weight.density, {}),
+        function(r"\omega(s)", weight.density),
         say(f"So $\\partial R(p|q)/\\partial p = \\omega(p) \\, (p - q)$. {_signs(weight.signs)}"),
     ]
     if len(weighed.limits) > 2:

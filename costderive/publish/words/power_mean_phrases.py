@@ -86,7 +86,7 @@ def _magnitude(context: PowerMean, of_s: Prose) -> Iterator[Block]:
             f"$c_1 = (1 - s) \\, {letter}(s)$ with the cost magnitude",
             proportion,
         )
-    yield function(f"{letter}(s)", total, {})
+    yield function(f"{letter}(s)", total)
 
 
 def _kind(context: PowerMean) -> str:

@@ -21,14 +21,14 @@ def described(origin: Any) -> Setting:
             besides = prose(" besides {}", atoms_in_words(atoms)) if atoms else ()
             blocks = (
                 say("{}{} it has the density", words, besides),
-                function(r"\omega(s)", density, {}),
+                function(r"\omega(s)", density),
             )
             return Setting(
                 "a given threshold weight", prose("the costs have the threshold weight given above"), blocks
             )
         case GivenLink(link=link):
             words = "Of the law of the costs, only the canonical link is given, whose slope is the threshold weight:"
-            blocks = (say(words), function(r"\psi(p)", link, {}, closed=True))
+            blocks = (say(words), function(r"\psi(p)", link, closed=True))
             return Setting("a given link", prose("the costs have the link given above"), blocks)
     raise TypeError(origin)
 
@@ -52,7 +52,7 @@ def weight(step: Step, scene: Scene) -> Description:
 def entropy(origin: GivenEntropy) -> Description:
     """Say how an entropy gives losses."""
     yield say("The losses are the values at 0 and at 1 of the tangents of the entropy")
-    yield function("H(q)", origin.entropy, {}, closed=True)
+    yield function("H(q)", origin.entropy, closed=True)
     yield say("that is, $L_0 = H - p H'$ and $L_1 = H + (1 - p) H'$ [@Gneiting2007, Theorem 1].")
 
 
@@ -66,4 +66,4 @@ def represented(step: Step, scene: Scene) -> Description:
         "constant, it is the canonical link [@Buja2005], which is 0 at 1/2:",
         lead="The canonical link.",
     )
-    yield function(r"\psi(p)", after.link, {}, closed=True)
+    yield function(r"\psi(p)", after.link, closed=True)

@@ -78,7 +78,7 @@ def _slopes(found: Losses, given: Given) -> Description:
     if any(width(piece.value) > WIDE for pieces in slopes.values() for piece in pieces):
         yield show(r", \qquad ".join(slopes) + ".")
     else:
-        yield from (function(left, pieces, {}, given) for left, pieces in slopes.items())
+        yield from (function(left, pieces, given=given) for left, pieces in slopes.items())
     if len(slopes) == 1:
         yield say(SYMMETRIC)
 

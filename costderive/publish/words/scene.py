@@ -16,7 +16,6 @@ from costderive.proof.claims import Case
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.notation import PLACE
 from costderive.publish.formulas.printing import Part, chain, formula, taken
-from costderive.publish.words.displays import Names
 from costderive.publish.words.document_blocks import (
     Block,
     Display,
@@ -28,6 +27,7 @@ from costderive.publish.words.document_blocks import (
     filled,
     prose,
 )
+from costderive.publish.words.long_values import Names
 from costderive.rules import Conclusion, Losses, Undecided, Witness
 
 SHOWN = 8  # forecasts, weights and functions that are written out

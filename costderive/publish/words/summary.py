@@ -160,14 +160,14 @@ def _of_two(case: Case) -> Iterator[Block]:
     after = case.steps[-1].after
     if isinstance(after, Represented):
         yield say("Entropy and canonical link" if after.link else "Entropy")
-        yield function("H(q)", after.entropy, {}, closed=True)
+        yield function("H(q)", after.entropy, closed=True)
         if after.link is not None:
-            yield function(r"\psi(p)", after.link, {}, closed=True)
+            yield function(r"\psi(p)", after.link, closed=True)
 
 
 def _weight(found: Losses) -> Iterator[Block]:
     yield say("Threshold weight")
-    yield function(r"\omega(s)", found.weight.density, {})
+    yield function(r"\omega(s)", found.weight.density)
     yield from labelled("Point masses", atoms_in_words(found.weight.atoms))
     yield from labelled("Expected costs", *expected_costs(found))
 
