@@ -77,7 +77,7 @@ class FixedThreshold:
 
 @dataclass(frozen=True, slots=True)
 class RandomThreshold:
-    """The threshold is random on [0, 1], independent of the costs, with a density in ``t``, or a law of ``laws``.
+    """The threshold is random on [0, 1], independent of the costs: a density in ``t``, or a law as costs have.
 
     Raises:
         SpecError: if the law has values outside [0, 1], or does not add up to one.
@@ -182,7 +182,7 @@ Threshold = Calibrated | FixedThreshold | RandomThreshold | DistortedThreshold
 
 
 def _law(value: Any) -> Law:
-    if isinstance(value, Law) or hasattr(value, "pspace"):
+    if isinstance(value, Law | Density | Mapping) or hasattr(value, "pspace"):
         return law_of(value, "threshold")
     place = "threshold.density"
     named = law_in(value, place) if isinstance(value, str) else None

@@ -217,7 +217,8 @@ def _best_reports(derivation: Derivation) -> Blocks:
         return ()
     if derivation.concluded is not Judgement.IMPROPER:
         return ()
-    return _by_case(derivation, lambda case: thresholds.best_reports(_examined(case)))
+    law = context.threshold.law
+    return _by_case(derivation, lambda case: thresholds.best_reports(_examined(case), law))
 
 
 def when_proper(case: Case) -> Blocks:

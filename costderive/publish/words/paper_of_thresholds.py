@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import sympy
+from sympy import Expr
 
 from costderive.costs.contexts import FixedCosts
+from costderive.costs.laws import Law
 from costderive.costs.thresholds import (
     DistortedThreshold,
     FixedThreshold,
     RandomThreshold,
     ThresholdedContext,
 )
+from costderive.deciders.signs import positive
 from costderive.derivation.derivation import Derivation
+from costderive.publish.formulas.printing import formula
 from costderive.publish.words.common_names import cited, common, named
 from costderive.publish.words.context_phrases import setting, threshold
 from costderive.publish.words.document_blocks import Block, Heading, Prose, prose
 from costderive.publish.words.law_phrases import law_phrase
-from costderive.publish.words.scene import say, show
+from costderive.publish.words.scene import say, series, show
 from costderive.rules.loss_pair import LossPair
 
 Blocks = tuple[Block, ...]
@@ -110,10 +114,11 @@ def _chances(pair: LossPair, context: ThresholdedContext) -> Prose:
     return prose(rf"$\Pr(T < p)${jumps} has the density of $T$ as its slope.")
 
 
-def best_reports(pair: LossPair) -> Blocks:
-    """Say which reports are best at a threshold that is independent of the costs, where these have finite means."""
+def best_reports(pair: LossPair, law: Law) -> Blocks:
+    """Say which reports are best at a threshold of a law that is independent of costs with finite means."""
     if not (pair.worst0.is_finite and pair.worst1.is_finite):
         return ()
+    asked = pair.worst0 / (pair.worst0 + pair.worst1)
     return (
         say("As the threshold does not depend on the costs,"),
         show(
@@ -126,10 +131,38 @@ def best_reports(pair: LossPair) -> Blocks:
             r"truth is a best report if and only if $\Pr(T < q) = 0$, and under one above if and only if $\Pr(T < q) "
             r"= \Pr(T < 1)$; under the belief {} all reports tie. It is a best report under every belief if $T = {}$ "
             r"almost surely, the threshold "
-            "that the mean costs ask for.",
-            *(pair.worst0 / (pair.worst0 + pair.worst1),) * 4,
+            "that the mean costs ask for.{}",
+            *(asked,) * 4,
+            _misled(law, asked),
         ),
     )
+
+
+def _misled(law: Law, asked: Expr) -> Prose:
+    """Say under which beliefs the truth is not a best report, for a law of the threshold between numbers."""
+    between = _support(law)
+    if between is None or not asked.is_Rational:
+        return ()
+    low, high, closed = between
+    parts = [formula("({}, {})", low, asked)] if low < asked else []
+    parts += [formula(f"({{}}, {{}}{']' if closed else ')'}", asked, high)] if asked < high else []
+    return prose(
+        " Here the truth is not a best report under the beliefs in {}, and is one under all others.",
+        series(parts, " and in "),
+    )
+
+
+def _support(law: Law) -> tuple[Expr, Expr, bool] | None:
+    """Return the ends of the thresholds below 1, and whether the upper one has a probability; none if undecided."""
+    spreads, masses = law.spreads, [mass for mass in law.masses if mass.value != 1]
+    lows, highs = [x.low for x in spreads], [x.high for x in spreads]
+    at = [mass.value for mass in masses]
+    known = all(positive(x.density, x.interval) for x in spreads) and all(
+        positive(x.probability) for x in masses
+    )
+    if not known or not all(end.is_Rational for end in (*lows, *highs, *at)) or not (spreads or masses):
+        return None
+    return min(*lows, *at, 1), max(*highs, *at, 0), max(*highs, *at, 0) in at
 
 
 def means_if_distorted(pair: LossPair) -> Blocks:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import pytest
@@ -73,3 +74,20 @@ def test_cases_with_other_formulas_have_none_in_common() -> None:
     found = scenes(RECTANGLE)
     other = scenes(cd.IndependentUniform(c0=(0, "b"), c1=("d", "e")))
     assert gains((*found, *other), 0) is None
+
+
+@pytest.mark.parametrize(
+    ("threshold", "misled"),
+    [
+        (cd.FixedThreshold("1/2"), r"\((\frac{1}{5}, \frac{1}{2}]\)"),  # q = 1/2 decides for class 0, wrongly
+        (cd.FixedThreshold("1/10"), r"\((\frac{1}{10}, \frac{1}{5})\)"),  # q = 1/10 decides for class 0, rightly
+        (cd.RandomThreshold("uniform(0, 1)"), r"\((0, \frac{1}{5})\) and in \((\frac{1}{5}, 1)\)"),
+        (cd.RandomThreshold("uniform(1/4, 1/3)"), r"\((\frac{1}{5}, \frac{1}{3})\)"),
+        (cd.RandomThreshold({"1/10": "1/3", "1/2": "2/3"}), r"\((\frac{1}{10}, \frac{1}{5})\) and in \((\frac{1}{5}, \frac{1}{2}]\)"),  # noqa: E501
+        (cd.FixedThreshold("h"), None),
+    ],
+)  # fmt: skip
+def test_an_article_says_under_which_beliefs_a_threshold_misleads(threshold, misled) -> None:
+    text = cd.export.latex(cd.derive(cd.FixedCosts(1, 4), threshold=threshold))
+    said = re.search(r"Here the truth is not a best report under the beliefs in (.*), and is one", text)
+    assert (said.group(1) if said else None) == misled
