@@ -91,3 +91,14 @@ def test_an_article_says_under_which_beliefs_a_threshold_misleads(threshold, mis
     text = cd.export.latex(cd.derive(cd.FixedCosts(1, 4), threshold=threshold))
     said = re.search(r"Here the truth is not a best report under the beliefs in (.*), and is one", text)
     assert (said.group(1) if said else None) == misled
+
+
+def test_gamma_costs_of_one_scale_have_a_beta_proportion_in_words() -> None:
+    same, other = (
+        cd.Independent("gamma(2, 3)", "exponential(3)"),
+        cd.Independent("gamma(2, 3)", "exponential(2)"),
+    )
+    said = r"the law \(\mathrm{Beta}(2, 1)\), and is independent of the cost magnitude"
+    assert said in cd.export.latex(cd.derive(same))
+    mixed = cd.Mixture(("1/2", same), ("1/2", cd.FixedCosts(1, 2)))
+    assert not any("mathrm{Beta}" in cd.export.latex(cd.derive(context)) for context in (other, mixed))

@@ -10,11 +10,20 @@ from dataclasses import replace
 from typing import Any
 
 import sympy
-from sympy import Symbol
+from sympy import Expr, Symbol
 
 from costderive.core.symbols import t
-from costderive.costs.contexts import CommonFactor, Context, Copula, IndependentUniform, Mixture, PowerMean
-from costderive.costs.laws import ImproperLaw
+from costderive.costs.contexts import (
+    CommonFactor,
+    Context,
+    Copula,
+    Independent,
+    IndependentUniform,
+    Mixture,
+    PowerMean,
+)
+from costderive.costs.laws import ImproperLaw, Law
+from costderive.costs.laws.law import Name
 from costderive.costs.thresholds import DistortedThreshold, FixedThreshold, ThresholdedContext
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass.class_costs import ClassContext
@@ -41,7 +50,12 @@ def setting(derivation: Derivation) -> Setting:
     context = derivation.context
     context = context.costs if isinstance(context, ThresholdedContext) else context
     found = setting_of(context)
-    facts = (*parameters(derivation), *_cases(derivation), *_zero_bounds(context))
+    facts = (
+        *parameters(derivation),
+        *_cases(derivation),
+        *_zero_bounds(context),
+        *_shares(derivation.context),
+    )
     return replace(found, blocks=found.blocks + facts)
 
 
@@ -140,6 +154,34 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
         "$s = p$ has probability 0."
     )
     return (say(text, series(lows, " or ")),)
+
+
+# ---- independent costs
+
+
+def _shares(context: Any) -> tuple[Block, ...]:
+    """Say of Gamma costs with one scale that the cost proportion has a Beta law, and what follows."""
+    pair = [_gamma(law) for law in (context.c0, context.c1)] if isinstance(context, Independent) else [None]
+    known = [shape_and_scale for shape_and_scale in pair if shape_and_scale is not None]
+    if len(known) < 2 or known[0][1] != known[1][1]:
+        return ()
+    (first, scale), (second, _) = known
+    text = (
+        "As both have the same scale, the cost proportion $s$ has the law {}, and is independent of the cost magnitude "
+        r"$c_0 + c_1$, whose mean is ${}$. So $\Omega$ is this mean times the law of $s$; the proof below finds it "
+        "without that."
+    )
+    return (say(text, formula(r"\mathrm{Beta}({}, {})", first, second), (first + second) * scale),)
+
+
+def _gamma(law: Law) -> tuple[Expr, Expr] | None:
+    """Return shape and scale of a named Gamma law, or of an exponential one; else nothing."""
+    match law.name:
+        case Name(family="gamma", arguments=(shape, scale)):
+            return shape, scale
+        case Name(family="exponential", arguments=(mean,)):
+            return sympy.S.One, mean
+    return None
 
 
 # ---- cases

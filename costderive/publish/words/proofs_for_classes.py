@@ -58,7 +58,7 @@ def distributions(step: Step, scene: ClassScene) -> Description:
     jumps = " but for jumps at the values that have a probability" if has_masses else ""
     yield say(
         f"Let $G_i$ be the distribution function of ${letter}_i$. It is continuous{jumps}, starts at 0, ends "
-        f"at 1, and has the density as its slope:",
+        f"at 1, and has the density as its slope. For $x \\ge 0$,",
         lead="The distribution functions.",
     )
     yield from distribution_functions(after)
@@ -153,9 +153,10 @@ TIES = (
 def _chance(step: Step, scene: ClassScene) -> Description:
     found: IndependentDistributions = step.before
     cost = "b" if _is_shared(scene) else "c"
+    several = len([one for one in found.of_class if one.masses]) > 1
     yield say(
         f"Given ${cost}_i = x$, class $i$ is chosen if $p_j {cost}_j \\le p_i x$ for all others $j$, up to "
-        f"ties. As the "
+        f"ties{'' if several else ', which have probability 0'}. As the "
         rf"${cost}_j$ are independent, this has the probability $\prod_{{j \ne i}} G_j(p_i x/p_j)$. An instance of "
         r"class $i$ costs $c_i$ if its class is not chosen, and the costs are independent of $(p, Y)$. So "
         r"the expected cost is $\sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]$ with",
