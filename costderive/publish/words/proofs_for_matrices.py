@@ -296,7 +296,7 @@ def compared(step: Step, scene: ClassScene) -> Description:
         r"An instance of class $i$ costs $C_{i, a(p)}$; it remains to see where each act is taken. Act $k$ costs "
         r"$e_k(p) - e_j(p) = \sum_i p_i (C_{ik} - C_{ij})$ more than act $j$. This excess is linear in $p$, so "
         "that it is not negative for any forecast if it is not negative in each class. {}",
-        _RIVALS[any(region.multipliers for region in after.regions)],
+        _rivals(after),
         lead="The regions.",
     )
     yield from _implied(after)
@@ -325,11 +325,26 @@ def _over_one_bar(forecast: tuple[Expr, ...]) -> Row:
     return formula(r"\frac{1}{{}} \, {}", below, point(tuple(x * below for x in forecast)))
 
 
-_RIVALS = {
-    False: "The table of the theorem compares each act with all the other acts that have a region.",
-    True: "The table of the theorem compares each act with some others, its rivals. With the rest it need not be "
-    "compared: in each class, their excess is at least a sum of non-negative multiples of those of the rivals.",
-}
+def _rivals(after: ActLosses) -> Prose:
+    """Say which acts the table compares, and that this is enough."""
+    if not any(region.multipliers for region in after.regions):
+        return prose("The table of the theorem compares each act with all the other acts that have a region.")
+    return prose(
+        "The table of the theorem compares each act with some others, its rivals{}. With the rest it need not be "
+        "compared: in each class, their excess is at least a sum of non-negative multiples of those of the rivals.",
+        _conditions(after),
+    )
+
+
+def _conditions(after: ActLosses) -> Prose:
+    """Say which rival each condition of the table is about, where there is one for each."""
+    if len(after.regions) > SHOWN or any(len(_where(after, x)) < len(x.rivals) for x in after.regions):
+        return ()
+    pairs = [(region.act, rival) for region in after.regions for rival in region.rivals]
+    return prose(
+        ": its conditions are, in their order, {}",
+        listed(formula(r"e_{{}} \le e_{{}}", *pair) for pair in pairs),
+    )
 
 
 def _implied(after: ActLosses) -> Description:
