@@ -143,9 +143,9 @@ def _affordable(
     for item in sorted(items, key=lambda item: _rank(item.nodeid, seed)):
         seconds = measured.get(item.nodeid, 0.0)
         if seconds > COSTLY and shares.get(item.path.name) != 1:
-            spent += seconds
-            if spent > BUDGET:
+            if spent + seconds > BUDGET:
                 continue
+            spent += seconds
         yield item
 
 

@@ -190,7 +190,7 @@ def _hash(text: str) -> Code:
 
 def _verdict(report: Report) -> str:
     if report.verdict is Verdict.PROVED:
-        return f"Every claim is proved, that is, decided exactly. {_UNLISTED if _decided(report) else ''}"
+        return f"{_all_proved(report)} {_UNLISTED if _decided(report) else ''}"
     counts = Counter(finding.verdict for finding in report.findings)
     shown = ", ".join(f"{counts[verdict]} {_WORDS[verdict]}" for verdict in sorted(counts, reverse=True))
     return (
@@ -199,6 +199,13 @@ def _verdict(report: Report) -> str:
         f"first is a proof. The derivation is not fully proved. Of its {len(report.findings)} claims there are "
         f"{shown or 'none decided'}."
     )
+
+
+def _all_proved(report: Report) -> str:
+    """Say that all claims are proved, and that some are assumptions, if there are such."""
+    assumed = any("given fact" in finding.decider for finding in report.findings)
+    apart = ", but for those that are assumptions of the theorems" if assumed else ""
+    return f"Every claim is proved, that is, decided exactly{apart}."
 
 
 def _decided(report: Report) -> list[Finding]:

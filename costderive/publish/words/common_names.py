@@ -107,7 +107,7 @@ def named(rule: Common, source: Prose = ()) -> Prose:
     name = prose("{}the {}{}", multiple(rule.factor), rule.name, source)
     if rule.bounds is None:
         return name
-    text = "{} of the point of $[{}, {}]$ nearest to the report, less a constant in each class"
+    text = "{} of the point of $[{}, {}]$ nearest to the report, less a constant for each class"
     return prose(text, name, *rule.bounds)
 
 

@@ -146,8 +146,8 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
     if not lows or len(set(lows)) < len(lows):
         return ()
     text = (
-        "A lower bound of 0 is not excluded: put 0 for {} in the "
-        f"result{', one after the other,' if len(lows) > 1 else ''} "
+        "Lower bounds of 0 follow as limits: put 0 for {} in the losses"
+        f"{' of the case that then holds, one after the other,' if len(lows) > 1 else ''} "
         "and drop the pieces whose ends meet. This is right because the losses of Theorem {#thm:score}, "
         r"which are $L_0(p) = \mathbb{E}[c_0 \, 1\{s < p\}]$ and $L_1(p) = \mathbb{E}[c_1 \, 1\{s \ge p\}]$, "
         "depend continuously on the bounds: so does the law of $(c_0, c_1)$, the costs stay bounded, and "

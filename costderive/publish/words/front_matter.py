@@ -31,9 +31,9 @@ def abstract(derivation: Derivation, where: Setting, scenes: tuple[Scene, ...], 
     return prose(
         "A binary classifier predicts the probability $p$ of class 1, and decides by comparing it with the cost "
         "proportion $s = c_0/(c_0 + c_1)$, where $c_y$ is the cost of misclassifying an instance of class $y$. Let "
-        "{}. We derive the losses $L_0$ and $L_1$ whose mean is {} of these decisions, and {} that they form {}{}. {}",
+        "{}. We derive the losses $L_0$ and $L_1$ whose mean is {} of these decisions, and {} that they form {}. {}{}",
         *(where.law, _what(where), shows(report), _kind(scenes)),
-        prose(": {}", named(rule)) if rule else "",
+        prose("It is {}. ", named(rule)) if rule else "",
         proof_status(report),
     )
 
@@ -87,8 +87,8 @@ def _known(derivation: Derivation, where: Setting, scenes: tuple[Scene, ...]) ->
     if where.known:
         return (*where.known, " ")
     if isinstance(derivation.context, IndependentUniform):
-        scope = " The result here is for all bounds." if len(derivation.context.parameters) == BOUNDS else ""
-        return (*prose(_GENERAL_BOUNDS + scope), " ")
+        general = len(derivation.context.parameters) == BOUNDS
+        return (*prose(_GENERAL_BOUNDS + _ALL_BOUNDS * general), " ")
     rule = common(derivation)
     if rule:
         return prose("This scoring rule is {}. ", named(rule, cited(rule.name)))
@@ -135,9 +135,10 @@ _GENERAL_BOUNDS = (
     "For both costs uniform on $[0, 1]$ the rule is the Inverse Score of [@Grygorian2019, Theorem 3]. For general "
     "bounds [@Grygorian2019, Section 4.3] proposes a sum of four integrals as the expected loss, Equation 36. As "
     "printed, that equation does not hold: its integrals of class 1 have $c_1/(1 - s)^2$ where $c_1^2/(1 - s)^2$ "
-    "is needed, as in Equation 26; the density of the costs is missing; and if a lower bound is positive, the "
-    "integrals over $c_1$ have more pieces than two."
+    "is needed, as in Equation 26; the density of the costs is missing; and if both lower bounds are "
+    "positive, the integrals over $c_1$ have in general three pieces, not two."
 )
+_ALL_BOUNDS = " The result here is for all positive bounds, and those of 0 follow."
 BOUNDS = 4  # letters of a context whose bounds are all letters
 
 

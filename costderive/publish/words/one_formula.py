@@ -42,22 +42,22 @@ def one_formula(scenes: tuple[Scene, ...]) -> Iterator[Block]:
         return
     number = "both cases" if len(scenes) == 2 else "all cases"
     yield say(
-        f"For $0 < p < 1$ {number} of Theorem {{#thm:score}} are one formula. With $\\Delta_y(\\beta)$ from the table, "
-        "and sums over the breakpoints $\\beta$ that are less than $p$,",
+        f"For $0 < p < 1$ {number} of Theorem {{#thm:score}} are one formula. With $\\Delta_y(\\beta, p)$ from the "
+        "table, and sums over its rows with $\\beta < p$,",
         lead="Whatever the order of the breakpoints.",
     )
     yield show(
-        r"L_0(p) = {}{} \sum_{\beta < p} \Delta_0(\beta), \qquad L_1(p) = {}{} \sum_{\beta < p} \Delta_1(\beta)",
+        r"L_0(p) & = {}{} \sum_{\beta < p} \Delta_0(\beta, p), \\ L_1(p) & = {}{} \sum_{\beta < p} \Delta_1(\beta, p)",
         *_before_sum(first),
         *_before_sum(second),
     )
-    yield table((r"$\beta$", r"$\Delta_0(\beta)$", r"$\Delta_1(\beta)$"), rows)
     yield say(
-        "For in each case the formulas on the two sides of a breakpoint differ by its term, and the first formulas "
-        "are ${}$ and ${}$.",
+        "For in each case the first formulas are ${}$ and ${}$, and at each breakpoint the summand of its row, times "
+        "the factor before the sum, is what the formula on the right has more than that on the left.",
         first.start,
         second.start,
     )
+    yield table((r"$\beta$", r"$\Delta_0(\beta, p)$", r"$\Delta_1(\beta, p)$"), rows)
 
 
 def gains(scenes: tuple[Scene, ...], label: int) -> Gains | None:

@@ -129,7 +129,7 @@ def _weight(found: Losses, density: tuple[Block, ...]) -> tuple[Block, ...]:
 def _where(found: Losses) -> str:
     """Say where a density has the values of its formulas."""
     changes = any(x.value != y.value for x, y in pairwise(found.weight.density))
-    return "for $0 < s < 1$" + (" but at the breakpoints" if changes else "")
+    return "for $0 < s < 1$" + (" except at the breakpoints" if changes else "")
 
 
 def _atoms(found: Losses) -> Prose:
@@ -357,9 +357,10 @@ def _ties(found: Properness, losses_found: Losses) -> Prose:
         return ("For other beliefs strictness is not claimed.",)
     ties = [prose("both lie in $[{}, {}]$", low, high) for low, high in gaps(found)]
     return prose(
-        "In general, $R(p|q) = R(q|q)$ if and only if $p = q$ or {}: there both losses are constant, so all reports "
-        "tie.",
+        "In general, $R(p|q) = R(q|q)$ if and only if $p = q$ or $p$ and $q$ {}: both losses are constant on {}, so "
+        "its reports tie.",
         series(ties, " or "),
+        "this interval" if len(ties) == 1 else "each of these intervals",
     )
 
 

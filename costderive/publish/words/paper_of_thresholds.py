@@ -89,8 +89,7 @@ def means(pair: LossPair, context: ThresholdedContext) -> Blocks:
     return (
         say(
             "An instance of class 0 is misclassified if $T < p$, and one of class 1 if $T \\ge p$. "
-            f"{_because(context)} losses are, with $\\mathbb{{E}}[X; A]$ the mean of $X$ on the event $A$ and 0 "
-            "elsewhere,"
+            f"{_because(context)} losses are, with $\\mathbb{{E}}[X; A] = \\mathbb{{E}}[X \\, 1_A]$ for an event $A$,"
         ),
         show(
             r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \mathbb{E}[c_0] \, \Pr(T < p), \\ "
@@ -129,9 +128,8 @@ def best_reports(pair: LossPair, law: Law) -> Blocks:
             "The bracket is positive for $q < \\tau$ and negative for $q > \\tau$, where "
             r"$\tau = \mathbb{E}[c_0]/(\mathbb{E}[c_0] + \mathbb{E}[c_1]) = {}$. So under a belief below {} the "
             r"truth is a best report if and only if $\Pr(T < q) = 0$, and under one above if and only if $\Pr(T < q) "
-            r"= \Pr(T < 1)$; under the belief {} all reports tie. It is a best report under every belief if $T = {}$ "
-            r"almost surely, the threshold "
-            "that the mean costs ask for.{}",
+            r"= \Pr(T < 1)$; under the belief {} all reports tie. The truth is a best report under every belief "
+            r"if $T = {}$ almost surely, the threshold that the mean costs ask for.{}",
             *(asked,) * 4,
             _misled(law, asked),
         ),
@@ -147,7 +145,7 @@ def _misled(law: Law, asked: Expr) -> Prose:
     parts = [formula("({}, {})", low, asked)] if low < asked else []
     parts += [formula(f"({{}}, {{}}{']' if closed else ')'}", asked, high)] if asked < high else []
     return prose(
-        " Here the truth is not a best report under the beliefs in {}, and is one under all others.",
+        " Here the truth fails to be a best report exactly under the beliefs in {}.",
         series(parts, " and in "),
     )
 

@@ -68,8 +68,7 @@ def _conventions() -> Blocks:
         show(r"\Omega(ds) = \mathbb{E}[c_0 + c_1; \; s \in ds],", label="eq:weight"),
         say(
             r"the mean of $c_0 + c_1$ over the costs whose proportion lies in $ds$; for a random variable $X$ and an "
-            r"event "
-            r"$A$, $\mathbb{E}[X; A]$ is the mean of $X$ on $A$ and 0 elsewhere. The density of $\Omega$, or of its "
+            r"event $A$, $\mathbb{E}[X; A] = \mathbb{E}[X \, 1_A]$. The density of $\Omega$, or of its "
             r"part without atoms, is $\omega$, if there is one. It is the weight function of [@Buja2005] and the "
             r"mixing measure of [@Schervish1989]."
         ),

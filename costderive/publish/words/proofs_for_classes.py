@@ -96,7 +96,7 @@ def _gammas(context: DirichletCosts, after: IndependentDistributions) -> Descrip
     )
     yield say(
         "Decisions depend on the shares alone. For any event $A$ that is determined by the shares, "
-        "$\\mathbb{E}[b_i; A]$, the mean of $b_i$ on $A$ and 0 elsewhere, is $\\mathbb{E}[T] \\, \\mathbb{E}[w_i; "
+        "$\\mathbb{E}[b_i; A]$, which is $\\mathbb{E}[b_i \\, 1_A]$, is $\\mathbb{E}[T] \\, \\mathbb{E}[w_i; "
         "A]$, "
         "hence"
     )

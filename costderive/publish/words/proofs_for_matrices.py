@@ -330,8 +330,9 @@ def _rivals(after: ActLosses) -> Prose:
     if not any(region.multipliers for region in after.regions):
         return prose("The table of the theorem compares each act with all the other acts that have a region.")
     return prose(
-        "The table of the theorem compares each act with some others, its rivals{}. With the rest it need not be "
-        "compared: in each class, their excess is at least a sum of non-negative multiples of those of the rivals.",
+        "The table of the theorem compares each act with some others, its rivals{}. The other comparisons follow: "
+        "in each class, the excess of an act that is no rival is at least a sum of non-negative multiples of those of "
+        "the rivals.",
         _conditions(after),
     )
 
@@ -342,7 +343,7 @@ def _conditions(after: ActLosses) -> Prose:
         return ()
     pairs = [(region.act, rival) for region in after.regions for rival in region.rivals]
     return prose(
-        ": its conditions are, in their order, {}",
+        "; the conditions are, in their order, {}",
         listed(formula(r"e_{{}} \le e_{{}}", *pair) for pair in pairs),
     )
 

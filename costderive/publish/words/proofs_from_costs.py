@@ -390,7 +390,8 @@ def inner(step: Step, scene: Scene) -> Description:
 def _not_negative(after: WeightedLoss) -> str:
     """Say why the inner integrals are not negative: as their integrand is not, and they run upwards."""
     alone = len(after.inner) == 1 and after.inner[0].slice.upper.is_infinite
-    upwards = "" if alone else " and no upper bound is below its lower bound"
+    range_ = "range that is not empty" if any(x.slice.empty for x in after.inner) else "range"
+    upwards = "" if alone else f" and each {range_} runs upwards"
     return rf"The integrand is not negative{upwards}, so $\omega \ge 0$."
 
 

@@ -33,8 +33,8 @@ def _why_positive(expected: ExpectedLoss | None) -> str:
         return r"As a sum of contributions that are not negative, $\omega \ge 0$."
     if expected.areas:
         return (
-            r"For each $s$, $\omega(s)$ is the integral of a function that is not negative over an "
-            r"interval whose upper end is at least its lower end. So $\omega \ge 0$."
+            r"For each $s$, $\omega(s)$ is the integral, over the range of $c_1$, of a function that is not negative. "
+            r"So $\omega \ge 0$."
         )
     if expected.lines:
         return (

@@ -140,6 +140,7 @@ SOURCES = {
             2011,
             "Brier curves: a new cost-based visualisation of classifier performance",
             (("booktitle", "28th International Conference on Machine Learning"), ("pages", "585–592")),
+            "http://dmip.webs.upv.es/papers/BrierCurvespres.pdf",  # the slides of the talk
         ),
         Source(
             "HernandezOrallo2012",
