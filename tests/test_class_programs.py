@@ -231,8 +231,6 @@ def test_formulas_that_cancel_are_refused() -> None:
     ("costs", "target", "words"),
     [
         (IndependentCosts(("uniform(0, 2)", 1, "uniform(1, 2)")), "jax", "where losses have steps"),
-        (IndependentCosts(("lognormal(0, 1)",) * 3), "c", "has no program for c"),
-        (IndependentCosts(("lognormal(0, 1)",) * 3), "sql", "has no program for sql"),
         (DirichletCosts((1, 1, 1)), "julia", "'julia' has losses of two classes alone"),
     ],
 )

@@ -101,6 +101,16 @@ class TabledLaw:
         return np.searchsorted(self.ends, values, side=side) - 1
 
 
+def chebyshev_places(ends: Array) -> Array:
+    """Return the Chebyshev nodes between ends, of shape (pieces, DEGREE + 1)."""
+    return np.asarray((ends[1:, None] + ends[:-1, None]) / 2 + np.diff(ends)[:, None] / 2 * _inside())
+
+
+def chebyshev(values: Array) -> Array:
+    """Return the coefficients of the polynomials with values at `chebyshev_places`, of shape (DEGREE + 1, pieces)."""
+    return np.asarray(np.linalg.solve(np.polynomial.chebyshev.chebvander(_inside(), DEGREE), values.T))
+
+
 def density(law: Law, costs: Array) -> Array:
     """Return the density of a law at costs."""
     found = np.zeros(costs.shape)
@@ -145,10 +155,9 @@ def _coefficients(law: Law, ends: Array) -> Array:
     masses = np.array([[float(mass.value), float(mass.probability)] for mass in law.masses]).reshape(-1, 2)
     above = np.array([masses[masses[:, 0] >= end, 1].sum() for end in ends[1:]])
     beyond = np.cumsum(np.append(parts[1:], 0.0)[::-1])[::-1] + above
-    places = (ends[1:, None] + ends[:-1, None]) / 2 + np.diff(ends)[:, None] / 2 * _inside()
+    places = chebyshev_places(ends)
     costs, weights = nodes(places, np.broadcast_to(ends[1:, None], places.shape))
-    values = beyond[:, None] + (weights * density(law, costs)).sum(axis=2)
-    return np.asarray(np.linalg.solve(np.polynomial.chebyshev.chebvander(_inside(), DEGREE), values.T))
+    return chebyshev(beyond[:, None] + (weights * density(law, costs)).sum(axis=2))
 
 
 def intervals(laws: tuple[TabledLaw, ...], shares: Array, label: int) -> Array:

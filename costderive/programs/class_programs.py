@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from string import Template
-from typing import Any
 
 from sympy import Expr, Symbol
 
 import costderive
 from costderive.core.errors import ExportError, ParametersLeftError
-from costderive.core.numpy_on_demand import np
-from costderive.multiclass import MulticlassRule, compile
+from costderive.multiclass import MulticlassRule
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.similar_classes import alike, ascending, exchanged
 from costderive.numeric.parameter_trees import plain
+from costderive.programs.class_accuracy import TOLERANCE, TRAINED, require_slopes, rounded_up, worst_error
 from costderive.programs.class_cell_frames import ROW_BY_ROW
 from costderive.programs.class_frames import FRAMES, NOTES_LONG
 from costderive.programs.class_frames_python import JAX, LIGHTGBM, OBJECTIVE, PYTHON, TORCH, XGBOOST
@@ -34,9 +33,6 @@ NOTES = {
     "pytorch": "Numbers are doubles inside. Labels are not checked. Derivatives are those that PyTorch finds.",
     **{target: FRAMES[target].notes for target in ROW_BY_ROW},
 }
-TRAINED = "pytorch", "jax", "lightgbm", "xgboost"
-TOLERANCE = 1e-12  # of the mean cost: a program that is further off is refused
-EXACT = 1e-14  # what the quadrature is right to
 
 _NUMBERS = """\
 MARKED = $marked  # the classes whose costs have marks
@@ -172,14 +168,14 @@ def class_formulas(
         names = ", ".join(symbol.name for symbol in rule.parameters)
         raise ParametersLeftError(f"{names} has no value", "Build the context with numbers.")
     if target in TRAINED:
-        _require_slopes(rule)
-    error = max(_error(_program(rule, "numpy"), rule), EXACT)
+        require_slopes(rule.losses.costs)
+    error = _error(rule)
     if not error <= TOLERANCE:
         raise ExportError(
             f"the formulas of the losses cancel: they are off by {error:.1g} of the mean cost",
-            "Use costderive.multiclass.compile, which integrates.",
+            "costderive.export.code writes them as tables, and costderive.multiclass.compile integrates.",
         )
-    said = ACCURACY.format(error=f"{10.0 ** math.ceil(math.log10(error)):.0e}")
+    said = ACCURACY.format(error=rounded_up(error))
     if target == "sql":
         notes, program = NOTES_LISTS if has_lists else NOTES_LONG, _query(rule, has_lists)
     else:
@@ -188,30 +184,14 @@ def class_formulas(
     return commented(LANGUAGES[target].comment, about) + program
 
 
-def _require_slopes(rule: MulticlassRule) -> None:
-    for label, one in enumerate(rule.losses.costs.of_class):
-        if any(one.jumps):
-            raise ExportError(
-                f"the cost of class {label} has a value with a positive probability, where losses have steps",
-                "Train with costs that have densities: uniform(9/10, 11/10), say, in place of 1.",
-            )
+def cancels(rule: MulticlassRule) -> bool:
+    """Return whether formulas without parameters lose too many digits."""
+    return not (rule.parameters or _error(rule) <= TOLERANCE)
 
 
-def _error(program: str, rule: MulticlassRule) -> float:
-    """Return how far the losses of a program are from those by quadrature, at worst, relative to the mean cost."""
-    module: dict[str, Any] = {}
-    exec(program, module)
-    generator, k, exact = np.random.default_rng(0), rule.classes, compile(rule)
-    small = 10.0 ** -generator.uniform(0, 16, (200, k))
-    forecasts = np.vstack([generator.dirichlet(np.ones(k), 200 - k), small, np.eye(k)])
-    forecasts /= forecasts.sum(axis=1, keepdims=True)
-    with np.errstate(all="ignore"):
-        found = module["losses"](forecasts)
-    wanted = [exact.per_sample(np.full(len(found), label), forecasts) for label in range(k)]
-    means = float(rule.losses.costs.factor) * np.array(
-        [float(one.mean) for one in rule.losses.costs.of_class]
-    )
-    return float(np.max(np.abs(found - np.transpose(wanted)) / means))
+@lru_cache(maxsize=8)
+def _error(rule: MulticlassRule) -> float:
+    return worst_error(_program(rule, "numpy"), rule, rule.losses.costs)
 
 
 def _about(rule: MulticlassRule, title: str, notes: str) -> Iterator[str]:

@@ -15,9 +15,11 @@ from costderive.costs.laws import x
 from costderive.multiclass import ClassRule, MulticlassRule
 from costderive.multiclass.row_losses import uniform_end
 from costderive.multiclass.simplex import SymmetricLosses, t
+from costderive.multiclass.single_integrals import SingleIntegrals
 from costderive.numeric.parameter_trees import plain
 from costderive.programs.class_frames import FRAMES, NOTES_LONG, SQL_LONG, ClassFrame
-from costderive.programs.class_programs import class_formulas
+from costderive.programs.class_programs import cancels, class_formulas
+from costderive.programs.class_tables import class_tables
 from costderive.programs.language_printer import formula
 from costderive.programs.languages import LANGUAGES
 from costderive.programs.languages.language import Language, commented
@@ -30,8 +32,12 @@ The losses are these formulas as they stand: right to some roundings of their te
 mean cost."""
 
 
-def class_program(rule: ClassRule, target: str, *, title: str = "", dialect: str = "duckdb") -> str:
+def class_program(
+    rule: ClassRule, target: str, *, title: str = "", dialect: str = "duckdb", has_tables: bool = False
+) -> str:
     """Return a program with the losses of K classes that imports nothing of costderive.
+
+    Losses of costs that are no formulas, or formulas that cancel, are written as tables if it may have these.
 
     Raises:
         ExportError: if the target has no program for the rule.
@@ -48,13 +54,15 @@ def class_program(rule: ClassRule, target: str, *, title: str = "", dialect: str
             text, parts = SQL_LONG, parts | {"inner": _of_share(rule, language)}
     elif isinstance(rule, MulticlassRule) and frame.of_ends and None not in _ends(rule):
         text, parts = frame.of_ends, _of_ends(rule, language)
-    elif isinstance(rule, MulticlassRule):
+    elif isinstance(rule, MulticlassRule) and not (has_tables and cancels(rule)):
         program = class_formulas(rule, target, title=title, has_lists=dialect == "duckdb")
         return translated(program, dialect) if target == "sql" else program
+    elif isinstance(rule, MulticlassRule | SingleIntegrals) and has_tables:
+        return class_tables(rule, target, title=title)
     else:
         raise ExportError(
-            f"such a rule of K classes has no program for {target}",
-            "There are programs of losses that are formulas. Others score with costderive.multiclass.compile.",
+            f"such a rule of K classes has no formulas for {target}",
+            "costderive.export.code writes losses of costs as tables; others score with costderive.multiclass.compile.",
         )
     about = _about(rule, title, NOTES_LONG if target == "sql" and dialect != "duckdb" else frame.notes)
     program = Template(text).substitute(parts).rstrip() + "\n"

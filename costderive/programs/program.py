@@ -18,7 +18,7 @@ from costderive.multiclass import ClassRule, MulticlassDerivation, MulticlassRul
 from costderive.numeric.parameter_trees import plain
 from costderive.numeric.program_tree import Call, Program, nodes
 from costderive.programs.act_programs import ActRule, act_program
-from costderive.programs.class_programs import class_formulas
+from costderive.programs.class_programs import cancels, class_formulas
 from costderive.programs.class_targets import class_program
 from costderive.programs.formula_programs import conditions, density, of_loss
 from costderive.programs.language_printer import LanguagePrinter
@@ -70,7 +70,8 @@ def code(
     loss is written as it is compiled by :func:`costderive.numeric.compile`: in its closed form where that was
     measured to be accurate, else as a table of polynomials.
 
-    Rules of K classes are written as :func:`formulas` says.
+    Rules of K classes are written as :func:`formulas` says; those of costs whose losses are no formulas, or formulas
+    that cancel, as tables of the laws, for NumPy, C, JavaScript, R, PyTorch, JAX, LightGBM and XGBoost.
 
     Parameters of the rule become arguments of its losses, which then are :func:`formulas`.
 
@@ -84,7 +85,9 @@ def code(
     True
     """
     rule = _rule_of(rule)
-    if not isinstance(rule, ScoringRule) or rule.parameters:
+    if not isinstance(rule, ScoringRule):
+        return _of_classes(rule, target, title, dialect, has_tables=True)
+    if rule.parameters:
         return formulas(rule, target, title=title, dialect=dialect, keep=keep)
     language = _language(target)
     functions = {name: portable(rule, *_task(name), language.in_lanes) for name in language.quantities}
@@ -122,16 +125,20 @@ def formulas(
     """
     rule = _rule_of(rule)
     if not isinstance(rule, ScoringRule):
-        if isinstance(rule, MulticlassRule) and target == "numpy":
-            return class_formulas(rule, title=title)
-        if isinstance(rule, ActRule):
-            return act_program(rule, target, title=title, dialect=dialect)
-        return class_program(rule, target, title=title, dialect=dialect)
+        return _of_classes(rule, target, title, dialect, has_tables=False)
     language = _language(target)
     said = [OF_FORMULAS] if rule.parameters else []
     said += [measured(rule, of_formulas(rule, LANGUAGES["python"]), example)] if example else []
     program = of_formulas(rule, language, dialect, keep)
     return _about(rule, language, title, said) + "\n" + program
+
+
+def _of_classes(rule: ClassRule, target: str, title: str, dialect: str, has_tables: bool) -> str:
+    if isinstance(rule, ActRule):
+        return act_program(rule, target, title=title, dialect=dialect)
+    if isinstance(rule, MulticlassRule) and target == "numpy" and not (has_tables and cancels(rule)):
+        return class_formulas(rule, title=title)
+    return class_program(rule, target, title=title, dialect=dialect, has_tables=has_tables)
 
 
 def of_formulas(

@@ -49,6 +49,7 @@ from costderive.multiclass.sums import ONE, ExponentialSum, NotASumError
 CLOSED = ChooseByCost(), IntegrateCosts()
 OPEN = (HoldOwnCost(),)
 MAX_CLASSES, MAX_TERMS = 16, 512
+MAX_WORK = 150_000  # terms in all slices of all orders: half a minute of deriving and checking
 
 
 def find_distributions(move: FindDistributions, before: ClassCosts, given: Given) -> IndependentDistributions:
@@ -70,8 +71,9 @@ def has_closed_form(found: tuple[Distribution, ...], given: Given) -> bool:
         longest = {one: max(map(len, _terms(one, given))) for one in set(found)}
     except NotASumError:
         return False
-    terms = prod(longest[one] for one in found)
-    return len(found) <= MAX_CLASSES and terms <= MAX_TERMS and count(found) <= MAX_ORDERS
+    terms, slices = prod(longest[one] for one in found), 1 + sum(len(one.marks) for one in found)
+    is_short = len(found) <= MAX_CLASSES and terms <= MAX_TERMS and count(found) <= MAX_ORDERS
+    return is_short and count(found) * slices * len(found) * terms <= MAX_WORK
 
 
 def _terms(one: Distribution, given: Given) -> Iterator[Mapping[Any, Expr]]:
