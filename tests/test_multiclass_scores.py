@@ -198,12 +198,29 @@ def test_a_probability_0_leaves_the_rule_of_the_other_classes():
         ([[1, 1]], [[0.5, 0.5]], r"y_true\[0\] = \[1, 1\] is not one-hot"),
         ([0], [0.5], r"shape \(1,\)"),
         ([0], [[float("nan"), 1]], "nan is not a probability"),
-        ([], np.empty((0, 3)), r"shape \(0, 3\)"),
+        ([], np.empty((0, 2)), "(?s)y_proba has no rows.*at least one"),
+        ([], [], "y_proba has no rows"),
+        ([0], 0.5, r"y_proba has the shape \(\)"),
     ],
 )
 def test_what_cannot_be_scored_is_refused_with_its_first_row(labels, rows, words):
     with pytest.raises(DataError, match=words):
         compile(brier().rule)(labels, rows)
+
+
+@pytest.mark.parametrize(
+    ("logit", "words"),
+    [
+        ([], "logit has no rows"),
+        ([[1.0, 2.0]], r"logit has the shape \(1, 2\).*\(n, 3\)"),
+        ([1.0, 2.0, 3.0], r"logit has the shape \(3,\)"),
+        (1.0, r"logit has the shape \(\)"),
+    ],
+)
+def test_logits_that_cannot_be_scored_are_refused_by_their_own_name(logit, words):
+    for score in (loss := compile(DirichletCosts((1, 1, 1))), loss.per_sample, loss.gradient):
+        with pytest.raises(DataError, match=f"(?s){words}"):
+            score([0], logit=logit)
 
 
 def test_too_many_classes_for_closed_forms_are_refused_at_once():

@@ -49,9 +49,7 @@ def checked_forecasts(y_proba: ArrayLike, classes: int | None) -> Array:
         DataError: naming the first row that is no forecast.
     """
     found = np.asarray(probabilities("y_proba", y_proba), dtype=float)
-    if found.ndim != 2 or found.shape[1] < 2 or not len(found) or classes not in (None, found.shape[1]):
-        wanted = "K" if classes is None else classes
-        raise DataError(f"y_proba has the shape {found.shape}", f"Give an array of the shape (n, {wanted}).")
+    _require_rows("y_proba", found, classes)
     sums = found.sum(axis=1)
     off = np.abs(sums - 1)
     bad = np.flatnonzero(off > _tolerance(as_numpy(y_proba).dtype, found.shape[1]))
@@ -69,6 +67,14 @@ def checked_forecasts(y_proba: ArrayLike, classes: int | None) -> Array:
         )
     rounded = off > found.shape[1] * DOUBLE
     return found / np.where(rounded, sums, 1.0)[:, None] if rounded.any() else found
+
+
+def _require_rows(name: str, found: Array, classes: int | None) -> None:
+    if found.shape[:1] == (0,):
+        raise DataError(f"{name} has no rows", "Give at least one.")
+    if found.ndim != 2 or found.shape[1] < 2 or classes not in (None, found.shape[1]):
+        wanted = "K" if classes is None else classes
+        raise DataError(f"{name} has the shape {found.shape}", f"Give an array of the shape (n, {wanted}).")
 
 
 def _tolerance(given: np.dtype[Any], classes: int) -> float:
@@ -91,15 +97,14 @@ def require_positive(forecasts: Array) -> None:
         )
 
 
-def softmax(logit: ArrayLike) -> Array:
-    """Return the probabilities of logits of shape (n, K).
+def softmax(logit: ArrayLike, classes: int | None) -> Array:
+    """Return the probabilities of logits of shape (n, K), for any K if it is not given.
 
     Raises:
-        DataError: naming the first that is not finite.
+        DataError: naming the first that is not finite, or another shape.
     """
     found = numbers("logit", logit)
-    if found.ndim != 2:
-        raise DataError(f"logit has the shape {found.shape}", "Give an array of the shape (n, K).")
+    _require_rows("logit", found, classes)
     if not np.isfinite(found).all():
         row, column = np.argwhere(~np.isfinite(found))[0]
         raise DataError(

@@ -117,7 +117,7 @@ class MulticlassLoss:
         Raises:
             DataError: naming the first row that cannot be scored.
         """
-        given = _probabilities(*one_of(y_proba=y_proba, logit=logit))
+        given = self._probabilities(*one_of(y_proba=y_proba, logit=logit))
         found, forecasts = checked_rows(y_true, given, self.classes, labels)
         return self.rows.of_rows(forecasts, found)
 
@@ -177,7 +177,7 @@ class MulticlassLoss:
         name, values = one_of(y_proba=y_proba, logit=logit)
         if wrt not in ("p", "logit"):
             raise DataError(f"wrt = {wrt!r} is not a variable of a loss", "Write wrt='p' or wrt='logit'.")
-        found, forecasts = checked_rows(y_true, _probabilities(name, values), self.classes, labels)
+        found, forecasts = checked_rows(y_true, self._probabilities(name, values), self.classes, labels)
         if name == "y_proba":
             require_positive(forecasts)
         slopes = (
@@ -185,9 +185,8 @@ class MulticlassLoss:
         )
         return (slopes.tangent if wrt == "p" else slopes.in_logits)(forecasts, found, bends)
 
-
-def _probabilities(name: str, values: ArrayLike) -> ArrayLike:
-    return softmax(values) if name == "logit" else values
+    def _probabilities(self, name: str, values: ArrayLike) -> ArrayLike:
+        return softmax(values, self.classes) if name == "logit" else values
 
 
 @dataclass(frozen=True, slots=True)
