@@ -14,6 +14,7 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c1, p, s
 from costderive.core.time_limit import within
 from costderive.deciders.exactness import rounded
+from costderive.deciders.fractions import expanded, fraction
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.growth import by_growth
 from costderive.deciders.identities import zero
@@ -492,3 +493,29 @@ def test_a_slope_is_that_for_letters_of_known_sign_and_no_other(function: Expr, 
     assert (
         decide(Equal("its slope", sympy.Derivative(function, s), wrong, UNIT)).verdict is not Verdict.PROVED
     )
+
+
+NOTHING = (a + 1) ** 2 - a**2 - 2 * a - 1  # zero, as SymPy does not see
+
+
+@pytest.mark.parametrize(
+    "expr", [1 / NOTHING, NOTHING / (b * NOTHING), b + (NOTHING * k) ** -2, NOTHING + TINY]
+)
+def test_a_fraction_over_zero_is_not_zero(expr: Expr) -> None:
+    assert zero(expr) is None
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [
+        a / (a + b) + b / (a + b) - 1,
+        (a / (1 / b + 1 / k)) ** -2 - ((b + k) / (a * b * k)) ** 2,
+        1 / (1 + 1 / (1 + 1 / a)) - (a + 1) / (2 * a + 1),
+        1 / (1 + 1 / (1 + 1 / a)) - (a + 1) / (2 * a + 1) + a**5 / (b - k) ** 3,
+    ],
+)
+def test_a_fraction_has_the_value_of_its_expression(expr: Expr) -> None:
+    ring = sympy.polys.rings.PolyRing([a, b, k], sympy.QQ, sympy.lex)
+    top, below = fraction(expr, ring)
+    assert sympy.cancel(top.as_expr() / expanded(below, ring).as_expr() - expr) == 0
+    assert (zero(expr) is not None) == (sympy.cancel(expr) == 0)

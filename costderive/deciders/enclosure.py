@@ -173,7 +173,7 @@ def _root(root: CRootOf) -> Any:
 def _power(base: Expr, exponent: Expr, values: Mapping[Symbol, Expr]) -> Any:
     if base is sympy.E:
         return _exp(_interval(exponent, values))
-    known = exponent if exponent.has(Pow) else value_at(exponent, values)
+    known = exponent if exponent.is_Rational or exponent.has(Pow) else value_at(exponent, values)
     if known.is_Integer:
         return _interval(base, values) ** int(known)
     return _exp(_interval(exponent, values) * iv.log(_interval(base, values)))

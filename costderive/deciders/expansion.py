@@ -184,9 +184,15 @@ class Algebra:
         return self.add(tuple(self._product(one, other) for one in first for other in second))
 
     def _product(self, one: Block, other: Block) -> Block:
+        """Multiply term by term, but nothing that is below the error."""
         order = self.least((one.order + other.low, other.order + one.low))
-        terms = self._collected((a * b for a in one.terms for b in other.terms), order)
-        return Block(terms, order, self._collected(one.exponent + other.exponent, oo))
+        pairs = [(a, b, _plain(a.power + b.power)) for a in one.terms for b in other.terms]
+        terms = [
+            Term(a.coefficient * b.coefficient, power, _plain(a.logs + b.logs))
+            for a, b, power in pairs
+            if self.gap(power, order) < 0
+        ]
+        return Block(self._collected(terms, order), order, self._collected(one.exponent + other.exponent, oo))
 
     def subtract(self, first: Expansion, second: Expansion) -> Expansion:
         """Return a difference."""

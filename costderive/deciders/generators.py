@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 import sympy
 from sympy import Add, Expr, Mul, Pow, Rational, Symbol
 from sympy.polys.polyerrors import CoercionFailed, PolynomialError
-from sympy.polys.rings import PolyRing
+from sympy.polys.rings import PolyElement, PolyRing
 
 from costderive.core.piecewise import Given, Interval
+from costderive.deciders.fractions import expanded, fraction
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.signs import positive, real
 from costderive.deciders.size import MAX_DEGREE, MAX_ROOT, steep
@@ -446,6 +447,8 @@ def _factor_list(expr: Expr, sign: int) -> list[tuple[Expr, int]]:
 
 def is_zero_modulo(image: Expr, relations: dict[Symbol, Expr]) -> bool:
     """Is the numerator zero modulo the relations, and the denominator not?"""
+    if not relations:
+        return bool(fraction(image, _ring(image.free_symbols))[0] == 0)
     top, bottom = _remainders(image, relations)
     return bool(top == 0 and bottom != 0)
 
@@ -454,18 +457,19 @@ def _reduced(image: Expr, relations: dict[Symbol, Expr]) -> Expr:
     """Write a rational function of generators with remainders modulo the relations, if there are any."""
     if not relations or not image.free_symbols & set(relations):
         return image
-    top, bottom = _remainders(image, relations)
-    return image if bottom == 0 else top / bottom
+    top, bottom = _remainders(sympy.together(image), relations)
+    return image if bottom == 0 else top.as_expr() / bottom.as_expr()
 
 
-def _remainders(image: Expr, relations: dict[Symbol, Expr]) -> tuple[Expr, Expr]:
+def _remainders(image: Expr, relations: dict[Symbol, Expr]) -> tuple[PolyElement, PolyElement]:
     """Reduce numerator and denominator modulo the relations: they are a Groebner basis, later roots leading."""
-    numerator, denominator = sympy.fraction(sympy.together(image))
     rules = [sympy.numer(sympy.together(rule)) for rule in relations.values()]
-    others = set().union(*[expr.free_symbols for expr in (numerator, denominator, *rules)]) - set(relations)
-    names = [*reversed(relations), *sorted(others, key=str)]
-    if not names:
-        return numerator, denominator
-    ring = PolyRing(names, sympy.QQ, sympy.lex)
-    top, bottom, *basis = map(ring.from_expr, (numerator, denominator, *rules))
-    return top.rem(basis).as_expr(), bottom.rem(basis).as_expr()
+    others = set().union(*[expr.free_symbols for expr in (image, *rules)]) - set(relations)
+    ring = _ring(others, *reversed(relations))
+    top, below = fraction(image, ring)
+    basis = [ring.from_expr(rule) for rule in rules]
+    return top.rem(basis), expanded(below, ring).rem(basis)
+
+
+def _ring(letters: set[Symbol], *leading: Symbol) -> PolyRing:
+    return PolyRing([*leading, *sorted(letters, key=str)], sympy.QQ, sympy.lex)

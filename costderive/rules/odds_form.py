@@ -68,6 +68,7 @@ def reflect(expr: Expr, p: Symbol) -> Expr:
     return turned.subs(sympy.log((1 - p) / p), -sympy.log(p / (1 - p)))
 
 
+@lru_cache(maxsize=4096)
 def powers_split(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Factor the base of every power and the argument of every function, bottom up.
 
@@ -126,6 +127,7 @@ def _constant_sign(factor: Expr, given: Given) -> sympy.Integer:
     return sympy.S.Zero
 
 
+@lru_cache(maxsize=4096)
 def _factored(expr: Expr) -> Expr:
     """Factor, with letters for exponentials that would be high powers."""
     if steep(expr):

@@ -204,7 +204,7 @@ def _above_centre(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) 
     return primitive_beside_centre(integrand, s, 1, given)
 
 
-SHARE_SECONDS, PROOF_SECONDS = 2.0, 10.0
+SHARE_SECONDS, PROOF_SECONDS = 0.5, 10.0
 
 
 def _in_time(strategy: Strategy) -> Strategy:
