@@ -60,6 +60,7 @@ LIBRARY = (  # in the order of their dependence
     "Refutation",
     "Acts",
     "Classes",
+    "Orders",
     "ClassCosts",
 )
 Make = Callable[[Derivation], tuple[Section, ...]]
@@ -136,12 +137,12 @@ def coq(derivation: Derivation | MulticlassDerivation, *, whole: bool = True, li
 
     Of several classes, it is about a matrix of known costs: whoever takes the act of the least expected cost pays
     these losses, they are proper, and at which forecasts each act is taken; or about costs of the classes whose
-    losses are rational functions, one for all orders of the probabilities: that these are proper.
+    losses are rational functions, in each order of the probabilities: that these are proper.
 
     Raises:
         ExportError: if a loss has no form in Coq, the sign of the threshold weight is not visible there, the
             derivation concludes neither that the rule is proper nor that it is not, or losses of several classes have
-            more formulas than one, or none that is rational.
+            formulas in many orders, or none that is rational.
     """
     return combined({"Rule": derivation}, whole=whole, library=library)
 
