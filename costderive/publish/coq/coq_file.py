@@ -20,6 +20,7 @@ from costderive.publish.coq import (
     arc_section,
     area_section,
     atoms,
+    bell_section,
     class_section,
     endpoints,
     expected_loss_section,
@@ -57,6 +58,8 @@ LIBRARY = (  # in the order of their dependence
     "Normal",
     "LogNormal",
     "KnownLogNormal",
+    "Independent",
+    "Bells",
     "Refutation",
     "Acts",
     "Classes",
@@ -66,9 +69,9 @@ LIBRARY = (  # in the order of their dependence
 Make = Callable[[Derivation], tuple[Section, ...]]
 
 
-def _both(first: Make, second: Make) -> Make:
-    """Return what makes the sections of two kinds of laws, each case having one of them."""
-    return lambda derivation: (*first(derivation), *second(derivation))
+def _each(*kinds: Make) -> Make:
+    """Return what makes the sections of several kinds of laws, each case having one of them."""
+    return lambda derivation: tuple(section for make in kinds for section in make(derivation))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +107,11 @@ AREAS, ARCS = "reports 0 and 1 over areas", "reports 0 and 1 along arcs"
 # The parts of a derivation beside the properness of its rule: what each is called, and the ways to write it.
 PARTS: Mapping[str, tuple[Way, ...]] = {
     "atoms": (Way(atoms.sections),),
-    "expected costs over areas": (Way(_both(area_section.sections, log_normal_section.sections)),),
+    "expected costs over areas": (Way(_each(area_section.sections, log_normal_section.sections, bell_section.sections)),),
     "total over areas": (
-        Way(_both(area_section.totals, log_normal_section.totals), ("expected costs over areas",)),
+        Way(_each(area_section.totals, log_normal_section.totals, bell_section.totals), ("expected costs over areas",)),
     ),
-    AREAS: (Way(_both(area_section.ends, log_normal_section.ends), ("expected costs over areas",)),),
+    AREAS: (Way(_each(area_section.ends, log_normal_section.ends, bell_section.ends), ("expected costs over areas",)),),
     "expected costs along arcs": (Way(arc_section.sections),),
     "total along arcs": (Way(arc_section.totals, ("expected costs along arcs",)),),
     ARCS: (Way(arc_section.ends, ("expected costs along arcs",)),),

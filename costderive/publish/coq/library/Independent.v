@@ -25,6 +25,9 @@ Proof.
   rewrite after_0. exact Bottom.
 Qed.
 
+Lemma over_areas_is areas pay v w : over_areas areas pay v -> v = w -> over_areas areas pay w.
+Proof. intros H <-. exact H. Qed.
+
 (** A positive multiple of what comes close to 0, or goes to infinity, does so too. *)
 Lemma multiple_comes_to_0 k : 0 < k -> filterlim (fun x => k * x) (at_right 0) (at_right 0).
 Proof.
