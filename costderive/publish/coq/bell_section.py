@@ -150,7 +150,11 @@ def _total(cost: OneCost) -> Expr:
     found = cost.tail
     starts = sympy.Add(*[powers.get(0, ZERO) for powers in found.plain.values()])
     wholes = [
-        a * sympy.sqrt(sympy.pi / square) / 2 * sympy.exp(lean**2 / square) * sympy.erfc(lean / sympy.sqrt(square))
+        a
+        * sympy.sqrt(sympy.pi / square)
+        / 2
+        * sympy.exp(lean**2 / square)
+        * sympy.erfc(lean / sympy.sqrt(square))
         for (square, lean), a in found.wholes.items()
     ]
     return sympy.simplify(starts + sympy.Add(*wholes))
@@ -194,7 +198,12 @@ def _section(pair: Pair) -> Section:
     lemmas = [
         *_definitions(pair),
         *[_law(cost) for cost in pair.costs],
-        lemma("lawful_costs", "lawful_areas areas", f"exact ({_applied('independent_is_lawful')}).", kind="Theorem"),
+        lemma(
+            "lawful_costs",
+            "lawful_areas areas",
+            f"exact ({_applied('independent_is_lawful')}).",
+            kind="Theorem",
+        ),
         *[_slope(pair, label) for label in (0, 1)],
         *[_piece(pair, cell) for cell in pair.setting.cells],
         *expected(AREAS, pair.setting),
@@ -234,7 +243,9 @@ def _sure(given: Given, on: Interval | None):  # type: ignore[no-untyped-def]
 
 def _law(cost: OneCost) -> str:
     number, write = cost.label, _sure(cost.given, None)
-    near, far = ("near_by_continuity", "far_is") if cost.root == 1 else ("near_by_root", "apply far_by_root; far_is")
+    near, far = (
+        ("near_by_continuity", "far_is") if cost.root == 1 else ("near_by_root", "apply far_by_root; far_is")
+    )
     shown = [_of_root(f"{name}{number}", cost.root) for name in ("tail", "mean_below")]
     seen = sure(cost.density, None, cost.given.also(positive=(x,)), strict=False).text
     return lemma(
@@ -259,25 +270,27 @@ def _slope(pair: Pair, label: int) -> str:
     cost, other = pair.costs[label], 1 - label
     at = "x * (1 - p) / p" if label == 0 else "p * x / (1 - p)"
     tail = f"tail{other} ({at})" if cost.root == 1 else f"tail{other} (sqrt ({at}))"
+    roots = () if cost.root == 1 else (sympy.sqrt(ODDS), sympy.sqrt(1 / ODDS))
     return lemma(
         f"slope_of_paid{label} p",
         f"0 < p < 1 -> forall x, 0 < x ->\n  is_derive {_of_root(f'paid{label} p', cost.root)} x"
         f" ({tail} * (x * density{label} x))",
         "intros Unit x Positive. pose proof (sqrt_lt_R0 x Positive).",
         *positives(_rates_of(pair), REPORTS, pair.setting.given),
-        f"bells_read; sloped_bells ltac:({_hints(pair)}).",
+        f"bells_read; sloped_bells ltac:({_hints(pair.paid, roots, pair.setting.given)}).",
     )
 
 
 def _rates_of(pair: Pair) -> list[Expr]:
-    return [1 / square for found in pair.paid for square, _ in (*found.integrals, *found.plain) if square != 0]
+    return [
+        1 / square for found in pair.paid for square, _ in (*found.integrals, *found.plain) if square != 0
+    ]
 
 
-def _hints(pair: Pair, formulas: Iterable[Expr] = ()) -> str:
-    exprs = [*formulas, *[expr for found in pair.paid for expr in found.formulas()]]
-    if pair.costs[0].root == 2:
-        exprs += [sympy.sqrt(ODDS), sympy.sqrt(1 / ODDS)]
-    found = [hint for hint in hints(exprs, REPORTS, pair.setting.given) if hint.startswith("factored")]
+def _hints(sums: Iterable[BellSum], formulas: Iterable[Expr], given: Given) -> str:
+    """Return the tactic that writes the roots of sums of bells, and of formulas, by their factors."""
+    exprs = [*formulas, *[root for found in sums for root in found.roots()]]
+    found = [hint for hint in hints(exprs, REPORTS, given) if hint.startswith("factored")]
     return "; ".join(found) or "idtac"
 
 
@@ -285,6 +298,7 @@ def _piece(pair: Pair, cell: Cell) -> str:
     """The expected costs of both classes for the reports of a piece."""
     near = "near_by_continuity" if pair.costs[0].root == 1 else "near_by_root"
     far = "bells_read; far_bells" if pair.costs[0].root == 1 else "apply far_by_root; bells_read; far_bells"
+    written = _hints(pair.paid, cell.formulas[:2], pair.setting.given)
     proofs = []
     for label in (0, 1):
         shown = _of_root(f"paid{label} p", pair.costs[label].root)
@@ -293,7 +307,7 @@ def _piece(pair: Pair, cell: Cell) -> str:
             f"- apply over_areas_is with (paid_at_most{label} p - paid{label} p 0).",
             f"  + apply ({cost} p Unit {shown}); [exact (slope_of_paid{label} p Unit) |"
             f" apply ({near} (paid{label} p)); bells_read; steady_bells | {far}].",
-            f"  + bells_read; bells_at_0; closed_bells ltac:({_hints(pair, cell.formulas[:2])}).",
+            f"  + bells_read; bells_at_0; closed_bells ltac:({written}).",
         ]
     return lemma(
         f"costs_of_piece{cell.number} p",
@@ -327,7 +341,7 @@ def _ends(pair: Pair) -> Section:
         (
             f"apply over_areas_is with (1 := {_applied(f'independent_mean{label}')}).",
             *positives([mean], None, given),
-            f"bells_read; bells_at_0; closed_bells ltac:({_hints(pair, means)}).",
+            f"bells_read; bells_at_0; closed_bells ltac:({_hints([cost.mean for cost in pair.costs], means, given)}).",
         )
         for label, mean in enumerate(means)
     ]

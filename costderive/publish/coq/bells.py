@@ -94,7 +94,9 @@ class BellSum:
     def _plain(self, y: str, sure: Write) -> Iterator[str]:
         for (square, lean), powers in self.plain.items():
             listed = "; ".join(atomic(powers.get(n, ZERO)) for n in range(max(powers) + 1))
-            rate = f"{sure(square)} * {y} ^ 2 + 2 * {sure(lean)} * {y}" if square else f"{sure(2 * lean)} * {y}"
+            rate = (
+                f"{sure(square)} * {y} ^ 2 + 2 * {sure(lean)} * {y}" if square else f"{sure(2 * lean)} * {y}"
+            )
             yield f"polynomial [{listed}] {y} * exp (- ({rate}))"
 
     def far(self, sure: Write) -> str:
@@ -103,12 +105,10 @@ class BellSum:
         found += [f"{atomic(a)} * bell_whole {_rates(rate, sure)}" for rate, a in self.wholes.items()]
         return " + ".join(found) or "0"
 
-    def formulas(self) -> Iterator[Expr]:
-        """Yield the roots, and what stands beside them, that the values of the sum have."""
-        for (square, lean), a in self.integrals.items():
-            yield a / sympy.sqrt(square) * sympy.exp(lean**2 / square)
-        for powers in self.plain.values():
-            yield from powers.values()
+    def roots(self) -> Iterator[Expr]:
+        """Yield the roots that the integrals of bells have, as Coq has them: SymPy takes no factor out of them."""
+        for square, _ in (*self.integrals, *self.wholes):
+            yield sympy.Pow(square, sympy.Rational(1, 2), evaluate=False)
 
 
 def _rates(rate: Rate, sure: Write) -> str:
@@ -169,5 +169,3 @@ def at_multiple(found: Plain, scale: Expr) -> Plain:
             for (square, lean), powers in found.items()
         }
     )
-
-

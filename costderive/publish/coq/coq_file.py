@@ -107,11 +107,21 @@ AREAS, ARCS = "reports 0 and 1 over areas", "reports 0 and 1 along arcs"
 # The parts of a derivation beside the properness of its rule: what each is called, and the ways to write it.
 PARTS: Mapping[str, tuple[Way, ...]] = {
     "atoms": (Way(atoms.sections),),
-    "expected costs over areas": (Way(_each(area_section.sections, log_normal_section.sections, bell_section.sections)),),
-    "total over areas": (
-        Way(_each(area_section.totals, log_normal_section.totals, bell_section.totals), ("expected costs over areas",)),
+    "expected costs over areas": (
+        Way(_each(area_section.sections, log_normal_section.sections, bell_section.sections)),
     ),
-    AREAS: (Way(_each(area_section.ends, log_normal_section.ends, bell_section.ends), ("expected costs over areas",)),),
+    "total over areas": (
+        Way(
+            _each(area_section.totals, log_normal_section.totals, bell_section.totals),
+            ("expected costs over areas",),
+        ),
+    ),
+    AREAS: (
+        Way(
+            _each(area_section.ends, log_normal_section.ends, bell_section.ends),
+            ("expected costs over areas",),
+        ),
+    ),
     "expected costs along arcs": (Way(arc_section.sections),),
     "total along arcs": (Way(arc_section.totals, ("expected costs along arcs",)),),
     ARCS: (Way(arc_section.ends, ("expected costs along arcs",)),),
