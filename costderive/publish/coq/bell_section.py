@@ -1,7 +1,7 @@
-"""Independent costs with densities of powers and bells on all positive numbers, in Coq: Weibull, half normal, Gamma.
+"""Independent costs with densities of powers and bells on all positive numbers, in Coq, as Weibull costs of shape 2.
 
-A power times ``exp(-(E y^2 + 2 b y))``, of a cost or of its root y, has antiderivatives of this kind and values of the
-error function. Expected costs are integrals over one cost, by the tail of the other one (``library/Independent.v``).
+A power of a cost y times ``exp(-(E y^2 + 2 b y))`` has antiderivatives of this kind and values of the error function.
+Expected costs are integrals over one cost, by the tail of the other one (``library/Independent.v``).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr
 
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Interval
@@ -20,7 +20,7 @@ from costderive.costs.expected_loss import Area, ExpectedLoss
 from costderive.costs.laws import x
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
-from costderive.publish.coq.bells import BellSum, Plain, antiderivative, at_multiple, bells, product
+from costderive.publish.coq.bells import BellSum, Plain, Write, antiderivative, at_multiple, bells, product
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
@@ -32,7 +32,6 @@ from costderive.publish.coq.terms import term
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 REPORTS = Interval(p, ZERO, ONE)
 ODDS = p / (1 - p)
-Y = Symbol("y", positive=True)
 IMPORTS = (
     *("Elementary", "Properness", "Limits", "Endpoints", "Atoms", "ExpectedLoss", "Costs", "Tails", "Areas"),
     *("Strips", "Normal", "LogNormal", "Independent", "Bells"),
@@ -44,33 +43,26 @@ IMPORTS = (
 
 @dataclass(frozen=True)
 class OneCost:
-    """The law of a cost by its density, whose powers and bells are in the cost, or in its root (``root`` is 2)."""
+    """The law of a cost by its density, a sum of powers times bells."""
 
     label: int
     density: Expr
-    root: int
     given: Given
 
-    def in_root(self, expr: Expr) -> Plain:
-        """Return a function of x times the slope of x in y, by its bells in y.
-
-        Raises:
-            ExportError: if it is no sum of powers and bells.
-        """
-        found = bells(sympy.powdenest(expr.subs(x, Y**self.root)) * self.root * Y ** (self.root - 1), Y)
-        if found is None:
-            raise ExportError("a density is no sum of powers and bells", "Coq gets such over all costs.")
-        return found
+    @cached_property
+    def by_mean(self) -> Plain:
+        """The cost times its density, by its bells."""
+        return _bells(x * self.density)
 
     @cached_property
     def tail(self) -> BellSum:
         """The probability of a greater cost."""
-        return antiderivative(self.in_root(self.density)).opposite_from_far()
+        return antiderivative(_bells(self.density)).opposite_from_far()
 
     @cached_property
     def mean(self) -> BellSum:
         """An antiderivative of the cost times its density."""
-        return antiderivative(self.in_root(x * self.density))
+        return antiderivative(self.by_mean)
 
     def against(self, other: OneCost, ratio: Expr) -> BellSum:
         """Return an antiderivative of the cost times its density and the tail of the other one at a ratio of it.
@@ -80,8 +72,14 @@ class OneCost:
         """
         if other.tail.integrals:
             raise ExportError("a tail has values of the error function", "Coq gets bells there.")
-        scale = ratio if self.root == 1 else sympy.sqrt(ratio)
-        return antiderivative(product(self.in_root(x * self.density), at_multiple(other.tail.plain, scale)))
+        return antiderivative(product(self.by_mean, at_multiple(other.tail.plain, ratio)))
+
+
+def _bells(expr: Expr) -> Plain:
+    found = bells(expr, x)
+    if found is None:
+        raise ExportError("a density is no sum of powers and bells", "Coq gets such over all costs.")
+    return found
 
 
 @dataclass(frozen=True)
@@ -109,19 +107,12 @@ def bell_pair(areas: Iterable[Area], given: Given) -> tuple[OneCost, OneCost] | 
     factors = _factors(sympy.powsimp(areas[0].density))
     if factors is None:
         return None
-    root = 2 if any((2 * n.exp).is_Integer and not n.exp.is_Integer for n in _powers(factors)) else 1
-    squares = any(sympy.diff(node.args[0], x, 2) != 0 for part in factors for node in part.atoms(sympy.exp))
-    if root == 1 and not squares:
+    if not any(sympy.diff(node.args[0], x, 2) != 0 for part in factors for node in part.atoms(sympy.exp)):
         return None
     try:
-        return _normed(factors, root, given)
+        return _normed(factors, given)
     except ExportError:
         return None
-
-
-def _powers(factors: Iterable[Expr]) -> Iterator[Expr]:
-    for part in factors:
-        yield from (node for node in part.atoms(sympy.Pow) if node.base == x and node.exp.is_Rational)
 
 
 def _factors(density: Expr) -> tuple[Expr, Expr] | None:
@@ -134,13 +125,13 @@ def _factors(density: Expr) -> tuple[Expr, Expr] | None:
     return first.subs(c0, x), second.subs(c1, x)
 
 
-def _normed(factors: tuple[Expr, Expr], root: int, given: Given) -> tuple[OneCost, OneCost] | None:
+def _normed(factors: tuple[Expr, Expr], given: Given) -> tuple[OneCost, OneCost] | None:
     """Return both laws, each with the total 1; ``None`` if both together have another one."""
-    totals = [_total(OneCost(label, factor, root, given)) for label, factor in enumerate(factors)]
+    totals = [_total(OneCost(label, factor, given)) for label, factor in enumerate(factors)]
     if sympy.simplify(totals[0] * totals[1] - 1) != 0:
         return None
     first, second = (
-        OneCost(label, sympy.powsimp(sympy.simplify(factor / total)), root, given)
+        OneCost(label, sympy.powsimp(sympy.simplify(factor / total)), given)
         for label, (factor, total) in enumerate(zip(factors, totals, strict=True))
     )
     return first, second
@@ -213,11 +204,6 @@ def _section(pair: Pair) -> Section:
     return Section(pair.setting.name, "law", IMPORTS, "\n".join(lemmas), (*THEOREMS, *strict))
 
 
-def _of_root(name: str, root: int) -> str:
-    """Return a function of the cost, from one of the cost or of its root."""
-    return f"({name})" if root == 1 else f"(fun x => {name} (sqrt x))"
-
-
 def _definitions(pair: Pair) -> Iterator[str]:
     for cost in pair.costs:
         number, write = cost.label, _sure(cost.given, None)
@@ -234,7 +220,9 @@ def _definitions(pair: Pair) -> Iterator[str]:
     yield f"Ltac bells_read := cbv beta iota delta [{names} loss0 loss1 {pieces}] in *."
 
 
-def _sure(given: Given, on: Interval | None):  # type: ignore[no-untyped-def]
+def _sure(given: Given, on: Interval | None) -> Write:
+    """Return what writes a rate so that Coq sees its sign."""
+
     def written(rate: Expr) -> str:
         return "0" if rate == 0 else f"({sure(rate, on, given).text})"
 
@@ -243,22 +231,18 @@ def _sure(given: Given, on: Interval | None):  # type: ignore[no-untyped-def]
 
 def _law(cost: OneCost) -> str:
     number, write = cost.label, _sure(cost.given, None)
-    near, far = (
-        ("near_by_continuity", "far_is") if cost.root == 1 else ("near_by_root", "apply far_by_root; far_is")
-    )
-    shown = [_of_root(f"{name}{number}", cost.root) for name in ("tail", "mean_below")]
     seen = sure(cost.density, None, cost.given.also(positive=(x,)), strict=False).text
     return lemma(
         f"law{number}",
-        f"law_of_one density{number} {' '.join(shown)} (mean_below{number} 0) ({cost.mean.far(write)})",
-        "split; [intros x Positive; pose proof (sqrt_lt_R0 x Positive) | split; [| split; [| split]]].",
+        f"law_of_one density{number} tail{number} mean_below{number} (mean_below{number} 0) ({cost.mean.far(write)})",
+        "split; [intros x Positive | split; [| split; [| split]]].",
         f"- split; [| split; [| split]]; bells_read; [apply (not_negative_as ({seen})); [equal_bells idtac | see]"
         " | steady_bells | sloped_bells idtac | sloped_bells idtac].",
         f"- replace 1 with (tail{number} 0) by (bells_read; bells_at_0; closed_bells idtac)."
-        f" apply ({near} tail{number}). bells_read. steady_bells.",
-        f"- {far.replace('far_is', 'bells_read; far_bells')}.",
-        f"- apply ({near} mean_below{number}). bells_read. steady_bells.",
-        f"- {far.replace('far_is', 'bells_read; far_bells')}.",
+        f" apply (near_by_continuity tail{number}). bells_read. steady_bells.",
+        "- bells_read; far_bells.",
+        f"- apply (near_by_continuity mean_below{number}). bells_read. steady_bells.",
+        "- bells_read; far_bells.",
     )
 
 
@@ -267,17 +251,15 @@ def _applied(theorem: str) -> str:
 
 
 def _slope(pair: Pair, label: int) -> str:
-    cost, other = pair.costs[label], 1 - label
+    other = 1 - label
     at = "x * (1 - p) / p" if label == 0 else "p * x / (1 - p)"
-    tail = f"tail{other} ({at})" if cost.root == 1 else f"tail{other} (sqrt ({at}))"
-    roots = () if cost.root == 1 else (sympy.sqrt(ODDS), sympy.sqrt(1 / ODDS))
     return lemma(
         f"slope_of_paid{label} p",
-        f"0 < p < 1 -> forall x, 0 < x ->\n  is_derive {_of_root(f'paid{label} p', cost.root)} x"
-        f" ({tail} * (x * density{label} x))",
-        "intros Unit x Positive. pose proof (sqrt_lt_R0 x Positive).",
+        "0 < p < 1 -> forall x, 0 < x ->\n"
+        f"  is_derive (paid{label} p) x (tail{other} ({at}) * (x * density{label} x))",
+        "intros Unit x Positive.",
         *positives(_rates_of(pair), REPORTS, pair.setting.given),
-        f"bells_read; sloped_bells ltac:({_hints(pair.paid, roots, pair.setting.given)}).",
+        f"bells_read; sloped_bells ltac:({_hints(pair.paid, (), pair.setting.given)}).",
     )
 
 
@@ -296,17 +278,14 @@ def _hints(sums: Iterable[BellSum], formulas: Iterable[Expr], given: Given) -> s
 
 def _piece(pair: Pair, cell: Cell) -> str:
     """The expected costs of both classes for the reports of a piece."""
-    near = "near_by_continuity" if pair.costs[0].root == 1 else "near_by_root"
-    far = "bells_read; far_bells" if pair.costs[0].root == 1 else "apply far_by_root; bells_read; far_bells"
     written = _hints(pair.paid, cell.formulas[:2], pair.setting.given)
     proofs = []
     for label in (0, 1):
-        shown = _of_root(f"paid{label} p", pair.costs[label].root)
         cost = _applied(f"independent_cost{label}")
         proofs += [
             f"- apply over_areas_is with (paid_at_most{label} p - paid{label} p 0).",
-            f"  + apply ({cost} p Unit {shown}); [exact (slope_of_paid{label} p Unit) |"
-            f" apply ({near} (paid{label} p)); bells_read; steady_bells | {far}].",
+            f"  + apply ({cost} p Unit (paid{label} p)); [exact (slope_of_paid{label} p Unit) |"
+            f" apply (near_by_continuity (paid{label} p)); bells_read; steady_bells | bells_read; far_bells].",
             f"  + bells_read; bells_at_0; closed_bells ltac:({written}).",
         ]
     return lemma(

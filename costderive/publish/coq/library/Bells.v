@@ -66,22 +66,8 @@ Proof.
     assert (0 <= 2 * lean * x) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
-(** A function of the root has the limit of the function. *)
-Lemma far_by_root (f : R -> R) (value : R) : is_lim f p_infty value -> is_lim (fun x => f (sqrt x)) p_infty value.
-Proof.
-  intro F. apply (is_lim_comp f sqrt p_infty value p_infty).
-  - exact F.
-  - exact (is_lim_sqrt_p (fun x => x) p_infty (is_lim_id p_infty)).
-  - exists 0. intros; discriminate.
-Qed.
 Lemma near_by_continuity (f : R -> R) : continuous f 0 -> filterlim f (at_right 0) (locally (f 0)).
 Proof. intros C P H. destruct (C P H) as [e He]. exists e. intros y Y _. apply He, Y. Qed.
-Lemma near_by_root (f : R -> R) : continuous f 0 -> filterlim (fun x => f (sqrt x)) (at_right 0) (locally (f 0)).
-Proof.
-  intro C. rewrite <- sqrt_0 at 2. apply (near_by_continuity (fun x => f (sqrt x))).
-  apply (continuous_comp sqrt f); [apply continuous_sqrt | rewrite sqrt_0; exact C].
-Qed.
-
 (** * Tactics for files *)
 
 (** The limit at infinity of a sum of bells, their integrals, and a number. *)
