@@ -6,6 +6,7 @@ both orders agree. Classes with the same law may be exchanged: the orders that t
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +22,7 @@ from costderive.multiclass.stages import Cell, ClassLosses, IndependentDistribut
 from costderive.publish.coq.assumptions import Assumptions
 from costderive.publish.coq.class_formulas import Formulas, termwise, theorems
 from costderive.publish.coq.section import Section
-from costderive.publish.coq.tactics import lemma
+from costderive.publish.coq.tactics import WIDTH, lemma
 from costderive.publish.coq.terms import atomic
 
 NAME, IMPORTS = "rule", ("Elementary", "Acts", "Classes", "Orders")
@@ -211,9 +212,8 @@ class OrderedRule:
 
     def _all(self, what: str, name: str, proofs: list[str]) -> str:
         """Return the lemma that something holds of all orders."""
-        each = "".join(f"\n    apply List.Forall_cons; [exact {proof} |]." for proof in proofs)
         statement = f"List.Forall ({what} {self.classes}) {self._listed}"
-        return lemma(name, statement, f"{each.lstrip()} apply List.Forall_nil.")
+        return lemma(name, statement, _by_each("in_all_orders", proofs))
 
     def _complete(self) -> str:
         """Return the lemma that some order holds at each forecast."""
@@ -238,6 +238,11 @@ class OrderedRule:
                 f"agree_by orders_read ltac:(fun p => {ties}) formulas_read.",
             )
         names = [f"agree{one.number}_{other.number}" for one, other in combinations(self.orders, 2)]
-        found = " | ".join(f"exact {name}" for name in names)
         statement = f"ForallOrdPairs (agree {self.classes}) {self._listed}"
-        yield lemma("in_pairs", statement, f"in_all_pairs; [{found}].")
+        yield lemma("in_pairs", statement, _by_each("in_all_pairs", names))
+
+
+def _by_each(split: str, proofs: list[str]) -> str:
+    """Return the tactic that splits a goal, with a proof for each part."""
+    each = " | ".join(f"exact {proof}" for proof in proofs)
+    return textwrap.fill(f"{split}; [{each}].", WIDTH, subsequent_indent="    ")

@@ -312,6 +312,7 @@ Ltac signed_in_order read unfolded :=
 
 Ltac held cell read := exists cell; split; [simpl; tauto | read; repeat split; lra].
 
-(** One goal for each pair of orders. *)
+(** One goal for each order, and for each pair of them. *)
+Ltac in_all_orders := repeat apply List.Forall_cons; try apply List.Forall_nil.
 Ltac in_all_pairs :=
   repeat (apply FOP_cons; [repeat apply List.Forall_cons; try apply List.Forall_nil |]); try apply FOP_nil.
