@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping
+from itertools import permutations
 
 import pytest
+import sympy
+from mpmath import quad
 
 from costderive.core.errors import ExportError
 from costderive.multiclass import DirichletCosts, IndependentCosts, derive
+from costderive.publish.coq.class_orders import OrderedRule
+from costderive.publish.coq.class_section import classes_of
 from costderive.publish.coq.coq_file import combined, coq, left_out, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 SHARES = DirichletCosts((1, 1, 1))
+UNIFORM = IndependentCosts(("uniform(0, 1)",) * 3)
 RULES: Mapping[str, object] = {
     "Shares": DirichletCosts((2, 1, 1), "B"),
     "Two_classes": DirichletCosts((2, 5)),
     "Letters": IndependentCosts(("exponential(g)", "exponential(i)", "exponential(mean)")),
     "Gammas": IndependentCosts(("exponential(1/3)", "exponential(2)", "gamma(2, 1)")),
+    "By_order": IndependentCosts(("uniform(0, b)", "uniform(0, b)", "uniform(0, 3)")),
+    "Exchanged": UNIFORM,
 }
 OF_LOSSES = {"proper", "strictly_proper"}
 
@@ -76,6 +84,52 @@ OF_THE_COSTS = {
 }
 
 
+OF_THE_ORDERS = {
+    "a loss": ("1 / 2 - p0 ^ 2 / (4 * p1 * p2)", "1 / 3 - p0 ^ 2 / (4 * p1 * p2)", "agree1_2"),
+    "a slope": ("p0 ^ 2 / (4 * p2 * p1 ^ 2)", "p0 ^ 2 / (5 * p2 * p1 ^ 2)", "sloped0_in1"),
+    "an order": (
+        "[(0%nat, 1); (1%nat, 1); (2%nat, 1)] L_in1",
+        "[(0%nat, 1); (2%nat, 1)] L_in1",
+        "signed_order1",
+    ),
+    "what a mark weighs": ("(1%nat, 1); (2%nat, 1)] L_in1", "(1%nat, 2); (2%nat, 1)] L_in1", "signed_order1"),
+    "an order that is missing": ("[order1; order2; order3;", "[order2; order3;", "all_right"),
+    "forecasts of probability 0": (
+        "forall p q, positive_forecast 3 p -> positive_forecast 3 q -> risk q q <= risk p q",
+        "forall p q, positive_forecast 3 p -> risk q q <= risk p q",
+        "proper",
+    ),
+}
+
+
+@with_coq
+@pytest.mark.parametrize("change", OF_THE_ORDERS)
+def test_coq_stops_where_a_change_of_losses_by_orders_breaks_them(change: str) -> None:
+    before, after, theorem = OF_THE_ORDERS[change]
+    text = coq(derive(UNIFORM))
+    assert before in text and left_out(text) == ("expected costs",)
+    answer = ask(text.replace(before, after, 1))
+    assert not answer.accepted and answer.culprit == f"Rule.rule.{theorem}"
+
+
+def test_classes_with_the_same_law_are_exchanged_in_all_orders() -> None:
+    rule = classes_of(derive(UNIFORM))
+    assert isinstance(rule, OrderedRule)
+    assert {tuple(mark.label for mark in cell.order) for cell in rule.cells} == set(permutations(range(3)))
+    for cell in rule.cells:
+        weights = {mark.label: 3 + place for place, mark in enumerate(cell.order)}
+        values = {sympy.Symbol(f"p{label}", positive=True): weight for label, weight in weights.items()}
+        for label, loss in enumerate(cell.losses):
+            assert float(loss.subs(values)) == pytest.approx(_uniform_loss(label, weights), rel=1e-12)
+
+
+def _uniform_loss(label: int, weights: Mapping[int, int]) -> float:
+    """Integrate the cost of a class in [0, 1] times the chance that another one has a greater weighed cost."""
+    ratios = [weights[label] / weights[other] for other in weights if other != label]
+    ends = sorted({0.0, 1.0, *[1 / ratio for ratio in ratios if ratio > 1]})
+    return float(quad(lambda x: x * (1 - min(1, ratios[0] * x) * min(1, ratios[1] * x)), ends))
+
+
 @with_coq
 @pytest.mark.parametrize("change", OF_THE_RULE | OF_THE_COSTS)
 def test_coq_stops_at_the_theorem_that_a_change_breaks(change: str) -> None:
@@ -89,7 +143,8 @@ def test_coq_stops_at_the_theorem_that_a_change_breaks(change: str) -> None:
 @pytest.mark.parametrize(
     "context, problem",
     [
-        (IndependentCosts(("uniform(0, 1)", "uniform(0, 1)", "uniform(0, 1)")), "different formulas"),
+        (IndependentCosts(("uniform(0, 1)",) * 4), "24 orders"),
+        (IndependentCosts(("uniform(1, 2)", "uniform(0, 1)", "uniform(0, 1)")), "several bounds"),
         (IndependentCosts(("uniform(0, 1)", "exponential(1)", "exponential(1)")), "no rational function"),
         (DirichletCosts((1, 1, 1, 1)), "too long"),
     ],

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from costderive.core.errors import ExportError
-from costderive.multiclass import CostMatrix, MulticlassDerivation
+from costderive.multiclass import MulticlassDerivation
 from costderive.multiclass.act_regions import ActLosses, ActRegion
-from costderive.multiclass.averaged_costs import ActProperness, EqualLosses
+from costderive.multiclass.averaged_costs import EqualLosses
 from costderive.multiclass.cost_matrix import expected_cost
 from costderive.multiclass.letters import predicted
 from costderive.publish.coq.section import Section
@@ -29,16 +29,12 @@ MOST_COSTS = 400
 
 
 def acts_of(derivation: MulticlassDerivation) -> Acts:
-    """Return the costs of the acts of a derivation.
+    """Return the costs of the acts of a derivation from a matrix of them.
 
     Raises:
-        ExportError: if the rule is no other than that of a matrix of known costs, or the matrix is too large.
+        ExportError: if costs are uncertain, or the matrix is too large.
     """
     proper: Any = derivation.cases[0].steps[-1].after
-    if not (isinstance(derivation.context, CostMatrix) and isinstance(proper, ActProperness)):
-        raise ExportError(
-            "the rule is of several classes whose costs vary", "Proofs for Coq are of known costs."
-        )
     if not isinstance(proper.losses, ActLosses):
         raise ExportError("the costs of the acts are uncertain", "Give them numbers, such as their means.")
     matrix = proper.losses.matrix

@@ -19,6 +19,7 @@ from costderive.core.symbols import c0, c1
 from costderive.costs.expected_loss import Area, ExpectedLoss
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
+from costderive.publish.coq.bell_section import bell_pair
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
 from costderive.publish.coq.log_normal_pairs import log_normal_pairs
@@ -111,7 +112,9 @@ def _laws(derivation: Derivation) -> tuple[Law, ...]:
     return tuple(
         Law(setting, only_areas(case))
         for setting, case in cases
-        if areas_of(case) and log_normal_pairs(areas_of(case)) is None
+        if areas_of(case)
+        and log_normal_pairs(areas_of(case)) is None
+        and bell_pair(areas_of(case), setting.given) is None
     )
 
 

@@ -1,30 +1,24 @@
-"""Several classes whose costs vary, in Coq: losses of one formula each, whose slopes show that they are proper.
-
-The slope of the loss of a class in the probability of another one is that of the other in the probability of the
-first, and it is positive. As the losses depend on the ratios of the probabilities alone, that suffices.
-"""
+"""Several classes whose costs vary, in Coq: losses whose slopes show that they are proper, and what decisions cost."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr
 
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given
 from costderive.costs.laws import x
 from costderive.multiclass import MulticlassDerivation
 from costderive.multiclass.bayes_acts import BayesProperness
-from costderive.multiclass.letters import predicted
 from costderive.multiclass.stages import ClassLosses, IndependentDistributions
 from costderive.publish.coq.antiderivatives import antiderivative
 from costderive.publish.coq.assumptions import Assumptions
+from costderive.publish.coq.class_formulas import Formulas, termwise, theorems
+from costderive.publish.coq.class_orders import OrderedRule, ordered_rule
 from costderive.publish.coq.exponential_sums import by_rates, vanishing
-from costderive.publish.coq.facts import sure
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.strips import in_both_shares
 from costderive.publish.coq.tactics import lemma
@@ -39,108 +33,57 @@ EXPECTED = "expected costs"
 LONGEST = 12_000  # characters of all slopes
 
 
-def classes_of(derivation: MulticlassDerivation) -> ClassRule:
+def classes_of(derivation: MulticlassDerivation) -> ClassRule | OrderedRule:
     """Return the rule of the costs of several classes.
 
     Raises:
-        ExportError: if the derivation is of something else, the losses have other formulas in other orders of the
-            probabilities, or no rational ones, or slopes are too long or of a sign that is not visible.
+        ExportError: if the derivation is of something else, the losses are no rational functions, or there are too
+            many orders of the probabilities, or slopes are too long or of a sign that is not visible.
     """
     (case,) = derivation.cases
     reached = [step.after for step in case.steps]
     proper = next((x for x in reached if isinstance(x, BayesProperness)), None)
     if proper is None or not isinstance(proper.losses, ClassLosses):
         raise ExportError("the rule is not that of costs of the classes", "Coq gets those and matrices.")
-    if len(proper.losses.cells) > 1 or len(proper.losses.cells[0].order) > 1:
-        raise ExportError(
-            "the losses have different formulas in different orders of the probabilities",
-            "Coq gets losses of one formula each, as those of exponential and Gamma costs.",
-        )
-    losses = tuple(_termwise(loss) for loss in proper.losses.cells[0].losses)
-    if not all(loss.is_rational_function() for loss in losses):
-        raise ExportError("a loss is no rational function", "Coq gets such losses of several classes.")
-    rule = ClassRule(losses, proper.losses.costs, case.given, strict=proper.strict == ())
-    if sum(map(len, rule.slopes.values())) > LONGEST:
-        raise ExportError("the slopes of the losses are too long", "Coq gets few classes of short formulas.")
-    return rule
-
-
-def _termwise(loss: Expr) -> Expr:
-    """Write each term as one fraction."""
-    return sympy.Add(*[sympy.factor(part) for part in loss.as_ordered_terms()])
+    found, strict = proper.losses, proper.strict == ()
+    if len(found.cells) > 1 or len(found.cells[0].order) > 1:
+        return ordered_rule(found, case.given, strict=strict)
+    formulas = Formulas(tuple(map(termwise, found.cells[0].losses)), case.given)
+    formulas.refuse_others(LONGEST)
+    return ClassRule(formulas, found.costs, strict=strict)
 
 
 @dataclass(frozen=True)
 class ClassRule:
     """A rule of several classes: a formula for each loss, what it is the mean of, and whether it is strictly proper."""
 
-    losses: tuple[Expr, ...]
+    formulas: Formulas
     costs: IndependentDistributions
-    given: Given
     strict: bool
 
     @property
     def classes(self) -> int:
         """The number of classes."""
-        return len(self.losses)
+        return self.formulas.classes
 
     @property
-    def letters(self) -> tuple[Symbol, ...]:
-        """The predicted probabilities."""
-        return tuple(map(predicted, range(self.classes)))
-
-    @property
-    def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The pairs of classes."""
-        return tuple(combinations(range(self.classes), 2))
-
-    @cached_property
-    def slopes(self) -> dict[tuple[int, int], str]:
-        """The slope of the loss of the first class of each pair in the probability of the second, visibly positive."""
-        return {(i, j): self._slope(self.losses[i], predicted(j)) for i, j in self.pairs}
-
-    def _slope(self, loss: Expr, letter: Symbol) -> str:
-        return sure(sympy.factor(sympy.diff(loss, letter)), None, self.given).text
+    def given(self) -> Given:
+        """What is known of the parameters."""
+        return self.formulas.given
 
     @property
     def _assumptions(self) -> Assumptions:
         laws = [part for one in self.costs.of_class for part in (*one.cdfs, *one.densities)]
-        known = (*self.losses, *laws, *self.given.positive, *self.given.nonnegative)
-        found = set().union(*[x.free_symbols for x in known]) - {x, *self.letters}
+        known = (*self.formulas.losses, *laws, *self.given.positive, *self.given.nonnegative)
+        found = set().union(*[x.free_symbols for x in known]) - {x, *self.formulas.letters}
         return Assumptions(tuple(sorted(found, key=str)), self.given)
 
     def opening(self) -> str:
         """Return the text that opens the module, with the losses, as functions of the class and the forecast."""
         assumed = self._assumptions
         heading = [f"Module {NAME}.", *assumed.conditions(), "Section Case.", *assumed.variables()]
-        return "\n".join([*heading, "", *self._formulas(), *self._by_classes(), ""])
-
-    def _formulas(self) -> list[str]:
-        """Define losses and slopes as functions of the probabilities."""
-        losses = {f"loss{label}": term(loss) for label, loss in enumerate(self.losses)}
-        slopes = {f"slope{i}_{j}": text for (i, j), text in self.slopes.items()}
-        arguments = " ".join(map(str, self.letters))
-        return [
-            f"Definition {name} ({arguments} : R) : R :=\n  {text}."
-            for name, text in (losses | slopes).items()
-        ]
-
-    def _by_classes(self) -> list[str]:
-        """Define the loss of a class at a forecast, its slope in the probability of another one, and the risk."""
-        at = " ".join(f"(p {label}%nat)" for label in range(self.classes))
-        by_class = " | ".join(f"{case} => loss{label}" for label, case in enumerate(self._cases("{}")))
-        by_pair = " | ".join(f"{i}, {j} | {j}, {i} => slope{i}_{j}" for i, j in self.pairs)
-        other = f"_, _ => fun {' '.join('_' * self.classes)} => 0%R"
-        return [
-            f"Definition L (i : nat) (p : nat -> R) : R :=\n  match i with {by_class} end%nat\n  {at}.",
-            "Definition D (i j : nat) (p : nat -> R) : R :=\n"
-            f"  match i, j with {by_pair} | {other} end%nat\n  {at}.",
-            f"Definition risk := risk_under {self.classes} L.",
-        ]
-
-    def _cases(self, written: str) -> list[str]:
-        """Return the pattern of each class; the last one stands for all others."""
-        return [*[written.format(label) for label in range(self.classes - 1)], "_"]
+        risk = f"Definition risk := risk_under {self.classes} L."
+        return "\n".join([*heading, "", *self.formulas.definitions(), risk, ""])
 
     def closing(self) -> str:
         """Return the text that closes the module."""
@@ -154,35 +97,16 @@ class ClassRule:
 
     def properness(self) -> Section:
         """Return the slopes of the losses, and that the rule is proper."""
-        lemmas = [*map(self._sloped, range(self.classes)), self._all_sloped(), *self._of_slopes()]
-        theorems = self._theorems()
-        text = "\n".join([*lemmas, *theorems.values()])
-        return Section(NAME, "properness", IMPORTS, text, tuple(theorems))
-
-    def _sloped(self, label: int) -> str:
-        used = [f"slope{i}_{j}" for i, j in self.pairs if label in (i, j)]
-        unfolded = f"cbv [slope_along sum_over L D loss{label} {' '.join(used)}]"
-        return lemma(
-            f"sloped{label}", f"sloped {self.classes} L D {label}", f"sloped_loss_by ltac:({unfolded})."
+        found = self.formulas
+        signs = lemma(
+            "positive_slopes",
+            f"slopes_positive {self.classes} D",
+            f"positive_by_pairs ltac:(cbv [D {found.of_slopes}]).",
         )
-
-    def _all_sloped(self) -> str:
-        each = " | ".join(f"exact sloped{label}" for label in range(self.classes))
-        statement = f"all_sloped {self.classes} L D"
-        return lemma("all_of_them_sloped", statement, f"intros label Label. each_class label; [{each}].")
-
-    def _of_slopes(self) -> tuple[str, str, str]:
-        unfolded = f"cbv [D {' '.join(f'slope{i}_{j}' for i, j in self.pairs)}]"
-        count = self.classes
-        return (
-            lemma("symmetric", f"symmetric_slopes {count} D", "symmetric_by_pairs."),
-            lemma("positive_slopes", f"slopes_positive {count} D", f"positive_by_pairs ltac:({unfolded})."),
-            lemma(
-                "same",
-                "only_probabilities L",
-                "intros label report other E. unfold L. rewrite !E. reflexivity.",
-            ),
-        )
+        lemmas = [*found.of_each_slope(), found.symmetric(), signs, found.same()]
+        facts = "L D all_of_them_sloped symmetric positive_slopes same"
+        proper = theorems(self.classes, self.strict, "positive_slopes", facts)
+        return Section(NAME, "properness", IMPORTS, "\n".join([*lemmas, *proper.values()]), tuple(proper))
 
     def _expected(self) -> Section:
         """Return that the costs have laws, and that decisions cost what the losses say.
@@ -203,7 +127,8 @@ class ClassRule:
     def _by_class(self, name: str, texts: list[str]) -> str:
         """Define a function of a cost for each class."""
         rows = [
-            f"  | {case} => fun x => {text}" for case, text in zip(self._cases("{}%nat"), texts, strict=True)
+            f"  | {case} => fun x => {text}"
+            for case, text in zip(self.formulas.cases("{}%nat"), texts, strict=True)
         ]
         return "\n".join(
             [f"Definition {name} (label : nat) : R -> R :=", "  match label with", *rows, "  end."]
@@ -245,24 +170,3 @@ class ClassRule:
             f"expected_by ltac:({unfolded}) amount{label}.",
             kind="Theorem",
         )
-
-    def _theorems(self) -> dict[str, str]:
-        count, facts = self.classes, "all_of_them_sloped symmetric positive_slopes same"
-        both = f"positive_forecast {count} p -> positive_forecast {count} q ->"
-        found = {
-            "proper": lemma(
-                "proper",
-                f"forall p q, {both} risk q q <= risk p q",
-                f"exact (positive_slopes_are_proper {count} L D {facts}).",
-                kind="Theorem",
-            )
-        }
-        if self.strict:
-            found["strictly_proper"] = lemma(
-                "strictly_proper",
-                f"forall p q, {both}\n  sum_over {count} p = 1 -> sum_over {count} q = 1 ->\n"
-                f"  (exists i, (i < {count})%nat /\\ p i <> q i) -> risk q q < risk p q",
-                f"exact (positive_slopes_are_strictly_proper {count} L D {facts}).",
-                kind="Theorem",
-            )
-        return found

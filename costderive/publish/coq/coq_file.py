@@ -20,6 +20,7 @@ from costderive.publish.coq import (
     arc_section,
     area_section,
     atoms,
+    bell_section,
     class_section,
     endpoints,
     expected_loss_section,
@@ -57,17 +58,20 @@ LIBRARY = (  # in the order of their dependence
     "Normal",
     "LogNormal",
     "KnownLogNormal",
+    "Independent",
+    "Bells",
     "Refutation",
     "Acts",
     "Classes",
+    "Orders",
     "ClassCosts",
 )
 Make = Callable[[Derivation], tuple[Section, ...]]
 
 
-def _both(first: Make, second: Make) -> Make:
-    """Return what makes the sections of two kinds of laws, each case having one of them."""
-    return lambda derivation: (*first(derivation), *second(derivation))
+def _each(*kinds: Make) -> Make:
+    """Return what makes the sections of several kinds of laws, each case having one of them."""
+    return lambda derivation: tuple(section for make in kinds for section in make(derivation))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +107,21 @@ AREAS, ARCS = "reports 0 and 1 over areas", "reports 0 and 1 along arcs"
 # The parts of a derivation beside the properness of its rule: what each is called, and the ways to write it.
 PARTS: Mapping[str, tuple[Way, ...]] = {
     "atoms": (Way(atoms.sections),),
-    "expected costs over areas": (Way(_both(area_section.sections, log_normal_section.sections)),),
-    "total over areas": (
-        Way(_both(area_section.totals, log_normal_section.totals), ("expected costs over areas",)),
+    "expected costs over areas": (
+        Way(_each(area_section.sections, log_normal_section.sections, bell_section.sections)),
     ),
-    AREAS: (Way(_both(area_section.ends, log_normal_section.ends), ("expected costs over areas",)),),
+    "total over areas": (
+        Way(
+            _each(area_section.totals, log_normal_section.totals, bell_section.totals),
+            ("expected costs over areas",),
+        ),
+    ),
+    AREAS: (
+        Way(
+            _each(area_section.ends, log_normal_section.ends, bell_section.ends),
+            ("expected costs over areas",),
+        ),
+    ),
     "expected costs along arcs": (Way(arc_section.sections),),
     "total along arcs": (Way(arc_section.totals, ("expected costs along arcs",)),),
     ARCS: (Way(arc_section.ends, ("expected costs along arcs",)),),
@@ -136,12 +150,12 @@ def coq(derivation: Derivation | MulticlassDerivation, *, whole: bool = True, li
 
     Of several classes, it is about a matrix of known costs: whoever takes the act of the least expected cost pays
     these losses, they are proper, and at which forecasts each act is taken; or about costs of the classes whose
-    losses are rational functions, one for all orders of the probabilities: that these are proper.
+    losses are rational functions, in each order of the probabilities: that these are proper.
 
     Raises:
         ExportError: if a loss has no form in Coq, the sign of the threshold weight is not visible there, the
             derivation concludes neither that the rule is proper nor that it is not, or losses of several classes have
-            more formulas than one, or none that is rational.
+            formulas in many orders, or none that is rational.
     """
     return combined({"Rule": derivation}, whole=whole, library=library)
 

@@ -133,7 +133,7 @@ class _Seer:
         letter = Symbol(f"_x{len(self.letters)}", positive=sign, real=True)
         self.letters[letter] = root
         for values in self.samples:
-            values[letter] = Rational(str(value_at(root, values).evalf()))
+            values[letter] = Rational(str(root.evalf(subs=values)))
         return letter
 
     def _shown(self, expr: Expr, strict: bool = True) -> Visible:

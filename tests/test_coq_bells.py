@@ -1,0 +1,97 @@
+"""Coq gets independent costs whose densities are bells, as Weibull costs of the shape 2, from their law."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+import sympy
+
+import costderive as cd
+from costderive.publish.coq.bells import antiderivative, at_multiple, bells, product
+from costderive.publish.coq.coq_file import coq, left_out, library
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
+
+with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
+LETTERS = cd.Independent("weibull(2, a)", "weibull(2, b)")
+NUMBERS = cd.Independent("weibull(2, 1)", "weibull(2, 3)")
+y = sympy.Symbol("y", positive=True)
+
+
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return compiled(tmp_path_factory.mktemp("coq"), library())
+
+
+@with_coq
+def test_coq_accepts_weibull_costs_with_letters_from_their_law(beside: Path) -> None:
+    text = coq(cd.derive(LETTERS), library=False)
+    assert left_out(text) == ()
+    answer = ask(text, library=beside)
+    assert answer.accepted, (answer.culprit, answer.words)
+    assert set(answer.axioms) <= CLASSICAL_REALS
+
+
+CHANGES = {
+    "a density": ("density0 (x : R) : R := 2 * x", "density0 (x : R) : R := 3 * x", "law0"),
+    "a tail": ("tail1 (x : R) : R :=\n  polynomial [1]", "tail1 (x : R) : R :=\n  polynomial [2]", "law1"),
+    "a mean": ("mean_below0 (x : R) : R :=\n  1 *", "mean_below0 (x : R) : R :=\n  2 *", "law0"),
+    "what a class pays": (
+        "paid0 (p x : R) : R :=\n  (9 *",
+        "paid0 (p x : R) : R :=\n  (8 *",
+        "slope_of_paid0",
+    ),
+    "its most": (
+        "paid_at_most1 (p : R) : R :=\n  (",
+        "paid_at_most1 (p : R) : R :=\n  2 * (",
+        "costs_of_piece1",
+    ),
+    "the total": ("has_total_of_areas areas 1", "has_total_of_areas areas 2", "total_is_1"),
+}
+
+
+@with_coq
+@pytest.mark.parametrize("change", CHANGES)
+def test_coq_stops_at_the_lemma_that_a_change_breaks(change: str, beside: Path) -> None:
+    before, after, broken = CHANGES[change]
+    text = coq(cd.derive(NUMBERS), library=False)
+    assert before in text
+    answer = ask(text.replace(before, after, 1), library=beside)
+    assert not answer.accepted and answer.culprit == f"Rule.rule.{broken}"
+
+
+def test_bells_have_antiderivatives_of_their_kind() -> None:
+    for expr in (
+        y**3 * sympy.exp(-2 * y**2 - 3 * y),
+        y**2 * sympy.exp(-y) + sympy.exp(-(y**2)),
+        y * sympy.exp(-y / 3),
+    ):
+        plain = bells(expr, y)
+        assert plain is not None
+        found = antiderivative(plain)
+        integrals = sum(a * _bell(rate) for rate, a in found.integrals.items())
+        assert sympy.simplify(sympy.diff(_expr(found.plain), y) + integrals - expr) == 0
+
+
+def test_products_and_multiples_of_bells() -> None:
+    first, second = bells(y * sympy.exp(-(y**2)), y), bells((1 + y) * sympy.exp(-y), y)
+    assert first is not None and second is not None
+    assert sympy.simplify(_expr(product(first, second)) - y * (1 + y) * sympy.exp(-(y**2) - y)) == 0
+    assert sympy.simplify(_expr(at_multiple(second, sympy.Integer(3))) - (1 + 3 * y) * sympy.exp(-3 * y)) == 0
+    assert bells(sympy.exp(-(y**3)), y) is None and bells(sympy.sqrt(y), y) is None
+
+
+def _bell(rate: tuple[sympy.Expr, sympy.Expr]) -> sympy.Expr:
+    return sympy.exp(-(rate[0] * y**2 + 2 * rate[1] * y))
+
+
+def _expr(plain: object) -> sympy.Expr:
+    assert isinstance(plain, dict)
+    return sympy.Add(*[a * y**n * _bell(rate) for rate, powers in plain.items() for n, a in powers.items()])
+
+
+def test_letters_in_exponents_too_large_for_floating_point_are_no_crash() -> None:
+    """Powers of two scales with a letter as their exponent had no value at a sample point: an OverflowError."""
+    text = coq(cd.derive(cd.Independent("weibull(k, a)", "weibull(k, b)")), library=False)
+    assert "expected costs over areas" in left_out(text)[0]
