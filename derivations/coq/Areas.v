@@ -323,3 +323,6 @@ Proof.
   intros LU D ->. apply (is_RInt_derive F f); rewrite Rmin_left, Rmax_right by exact LU; intros c C; apply D, C.
 Qed.
 
+(** The costs of a report, by those of the piece that it is in. *)
+Ltac first_of costs := let both := fresh "both" in assert (both := costs); exact (proj1 both).
+Ltac second_of costs := let both := fresh "both" in assert (both := costs); exact (proj2 both).

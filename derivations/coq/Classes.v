@@ -7,6 +7,8 @@
 
     [t * sum_(i < j) D i j * (q i * v j - q j * v i)^2 / (p i * p j) >= 0].
 
+    At finitely many places of the way the losses need only be continuous there.
+
     For costs of the classes with a joint law, [D i j] is what a shift of the threshold between the classes [i] and [j]
     costs: it is symmetric and not negative. *)
 
@@ -67,6 +69,51 @@ Proof.
   apply is_derive_Reals, derivable_pt_lim_plus; apply is_derive_Reals; [apply IH; intros i I |]; apply F; lia.
 Qed.
 
+(** * Functions with slopes but for finitely many places *)
+
+Lemma change_by_slope f d a b : a < b -> (forall t, a <= t <= b -> continuous f t) ->
+  (forall t, a < t < b -> is_derive f t (d t)) -> exists t, a < t < b /\ f b - f a = d t * (b - a).
+Proof.
+  intros AB C D.
+  assert (Slope : forall t, a < t < b -> derivable_pt_lim f t (d t)) by (intros t T; apply is_derive_Reals, D, T).
+  destruct (MVT f id a b (fun t T => exist _ _ (Slope t T)) (fun t _ => derivable_pt_id t)) as (t & T & E);
+    [exact AB | intros t T; apply continuity_pt_filterlim, C, T | intros; apply derivable_continuous_pt, derivable_pt_id |].
+  rewrite derive_pt_id in E. unfold id, derive_pt in E. simpl in E. exists t. split; [exact T | lra].
+Qed.
+
+Lemma rises_but_for places f d : forall a b, a < b -> (forall t, a <= t <= b -> continuous f t) ->
+  (forall t, a < t < b -> ~ In t places -> is_derive f t (d t) /\ 0 < d t) -> f a < f b.
+Proof.
+  induction places as [| place others Rest]; intros a b AB C D.
+  - destruct (change_by_slope f d a b AB C) as (t & T & E); [intros t T; apply D; simpl; tauto |].
+    assert (0 < d t * (b - a)); [| lra]. apply Rmult_lt_0_compat; [apply D; simpl; tauto | lra].
+  - assert (Part : forall x y, a <= x -> x < y -> y <= b -> ~ x < place < y -> f x < f y).
+    { intros x y AX XY YB Out. apply Rest; [exact XY | intros; apply C; lra |].
+      intros t T N. apply D; [lra |]. intros [E | I]; [apply Out; lra | exact (N I)]. }
+    destruct (Rlt_dec a place) as [A |]; [destruct (Rlt_dec place b) as [B |] |]; try (apply Part; lra).
+    apply Rlt_trans with (f place); apply Part; lra.
+Qed.
+
+Lemma does_not_fall_but_for places f d : forall a b, a < b -> (forall t, a <= t <= b -> continuous f t) ->
+  (forall t, a < t < b -> ~ In t places -> is_derive f t (d t) /\ 0 <= d t) -> f a <= f b.
+Proof.
+  induction places as [| place others Rest]; intros a b AB C D.
+  - destruct (change_by_slope f d a b AB C) as (t & T & E); [intros t T; apply D; simpl; tauto |].
+    assert (0 <= d t * (b - a)); [| lra]. apply Rmult_le_pos; [apply D; simpl; tauto | lra].
+  - assert (Part : forall x y, a <= x -> x < y -> y <= b -> ~ x < place < y -> f x <= f y).
+    { intros x y AX XY YB Out. apply Rest; [exact XY | intros; apply C; lra |].
+      intros t T N. apply D; [lra |]. intros [E | I]; [apply Out; lra | exact (N I)]. }
+    destruct (Rlt_dec a place) as [A |]; [destruct (Rlt_dec place b) as [B |] |]; try (apply Part; lra).
+    apply Rle_trans with (f place); apply Part; lra.
+Qed.
+
+Lemma continuous_sum_over n (f : nat -> R -> R) t :
+  (forall i, (i < n)%nat -> continuous (f i) t) -> continuous (fun t => sum_over n (fun i => f i t)) t.
+Proof.
+  intro F. induction n as [| n IH]; simpl; [apply continuous_const |].
+  apply (continuous_plus (fun t => sum_over n (fun i => f i t)) (f n)); [apply IH; intros i I |]; apply F; lia.
+Qed.
+
 (** * Properness *)
 
 Section Classes.
@@ -87,6 +134,21 @@ Definition on_the_way (p q : nat -> R) (t : R) (i : nat) : R := q i + t * (p i -
 Definition sloped (i : nat) : Prop := forall p q t, positive_forecast p -> positive_forecast q -> 0 <= t <= 1 ->
   is_derive (fun t => L i (on_the_way p q t)) t (slope_along i (on_the_way p q t) (fun j => p j - q j)).
 Definition all_sloped : Prop := forall i, (i < classes)%nat -> sloped i.
+
+(** The same if losses are continuous, and have these slopes but for finitely many places of the way. *)
+Variable places : (nat -> R) -> (nat -> R) -> list R.
+Definition sloped_but_for (i : nat) : Prop := forall p q t, positive_forecast p -> positive_forecast q -> 0 <= t <= 1 ->
+  continuous (fun t => L i (on_the_way p q t)) t /\
+  (~ In t (places p q) ->
+    is_derive (fun t => L i (on_the_way p q t)) t (slope_along i (on_the_way p q t) (fun j => p j - q j))).
+Definition all_sloped_but_for : Prop := forall i, (i < classes)%nat -> sloped_but_for i.
+
+Lemma sloped_is_sloped_but_for : all_sloped -> all_sloped_but_for.
+Proof.
+  intros S i I p q t P Q T. split; [| intros _; apply S; assumption].
+  apply (ex_derive_continuous (V := R_NormedModule)). eexists. apply S; assumption.
+Qed.
+
 Definition symmetric_slopes : Prop := forall i j p, (i < classes)%nat -> (j < classes)%nat -> D i j p = D j i p.
 Definition slopes_not_negative : Prop := forall i j p, (i < classes)%nat -> (j < classes)%nat -> i <> j ->
   positive_forecast p -> 0 <= D i j p.
@@ -96,7 +158,7 @@ Definition slopes_positive : Prop := forall i j p, (i < classes)%nat -> (j < cla
 (** Losses look at the probabilities one by one. *)
 Definition only_probabilities : Prop := forall i p q, (forall j, p j = q j) -> L i p = L i q.
 
-Hypotheses (slopes : all_sloped) (symmetric : symmetric_slopes) (signs : slopes_not_negative)
+Hypotheses (slopes : all_sloped_but_for) (symmetric : symmetric_slopes) (signs : slopes_not_negative)
   (same : only_probabilities).
 
 Lemma way_is_positive p q t i :
@@ -119,16 +181,16 @@ Lemma pair_of_classes d t a b c e : 0 < a + t * (b - a) -> 0 < c + t * (e - c) -
   c * (d * (b - a - (e - c) * (a + t * (b - a)) / (c + t * (e - c)))).
 Proof. intros. field. lra. Qed.
 
-Lemma slope_of_risk p q t : positive_forecast p -> positive_forecast q -> 0 <= t <= 1 ->
+Lemma slope_of_risk p q t : positive_forecast p -> positive_forecast q -> 0 <= t <= 1 -> ~ In t (places p q) ->
   is_derive (fun t => risk_under (on_the_way p q t) q) t
     (sum_over classes (fun i => sum_over classes (pair_of p q t i)) / 2).
 Proof.
-  intros P Q T. pose proof (fun i => way_is_positive p q t i P Q T) as W.
+  intros P Q T Place. pose proof (fun i => way_is_positive p q t i P Q T) as W.
   set (a i j := q i * (D i j (on_the_way p q t) *
     ((p j - q j) - (p i - q i) * on_the_way p q t j / on_the_way p q t i))).
   replace (_ / 2) with (sum_over classes (fun i => sum_over classes (a i))).
   - apply derive_sum_over. intros i I. unfold a. rewrite sum_over_times.
-    apply is_derive_scal. exact (slopes i I p q t P Q T).
+    apply is_derive_scal. exact (proj2 (slopes i I p q t P Q T) Place).
   - assert (E : sum_over classes (fun i => sum_over classes (pair_of p q t i)) =
       sum_over classes (fun i => sum_over classes (a i)) + sum_over classes (fun i => sum_over classes (fun j => a j i))).
     { rewrite <- sum_over_plus. apply sum_over_within. intros i I. rewrite <- sum_over_plus.
@@ -160,30 +222,31 @@ Proof.
   split; apply sum_over_ext; intro i; f_equal; apply same; intro j; [apply way_starts | apply way_ends].
 Qed.
 
-Lemma excess_is_slope p q : positive_forecast p -> positive_forecast q ->
-  exists t, 0 < t <= 1 /\
-  risk_under p q - risk_under q q = sum_over classes (fun i => sum_over classes (pair_of p q t i)) / 2.
+Lemma risk_is_continuous p q t : positive_forecast p -> positive_forecast q -> 0 <= t <= 1 ->
+  continuous (fun t => risk_under (on_the_way p q t) q) t.
 Proof.
-  intros P Q. destruct (risk_at_the_ends p q) as [<- <-].
-  destruct (MVT_cor2 (fun t => risk_under (on_the_way p q t) q)
-    (fun t => sum_over classes (fun i => sum_over classes (pair_of p q t i)) / 2) 0 1 ltac:(lra)) as [t [E T]].
-  { intros t T. apply is_derive_Reals, slope_of_risk; auto. }
-  exists t. split; [lra |]. rewrite E. field.
+  intros P Q T. unfold risk_under. apply (continuous_sum_over classes (fun i t => q i * L i (on_the_way p q t))).
+  intros i I. apply (continuous_scal_r (q i) (fun t => L i (on_the_way p q t))). exact (proj1 (slopes i I p q t P Q T)).
 Qed.
+
+Local Notation slope_of_pairs p q := (fun t => sum_over classes (fun i => sum_over classes (pair_of p q t i)) / 2).
 
 Theorem classes_are_proper p q : positive_forecast p -> positive_forecast q -> risk_under q q <= risk_under p q.
 Proof.
-  intros P Q. destruct (excess_is_slope p q P Q) as [t [T E]].
-  assert (0 <= sum_over classes (fun i => sum_over classes (pair_of p q t i))); [| lra].
-  apply sum_over_not_negative; intros i I. apply sum_over_not_negative; intros j J.
-  apply pair_not_negative; auto; lra.
+  intros P Q. destruct (risk_at_the_ends p q) as [<- <-].
+  apply (does_not_fall_but_for (places p q) (fun t => risk_under (on_the_way p q t) q) (slope_of_pairs p q)); [lra | |].
+  - intros t T. apply risk_is_continuous; assumption.
+  - intros t T N. split; [apply slope_of_risk; auto; lra |].
+    assert (0 <= sum_over classes (fun i => sum_over classes (pair_of p q t i))); [| lra].
+    apply sum_over_not_negative; intros i I. apply sum_over_not_negative; intros j J.
+    apply pair_not_negative; auto; lra.
 Qed.
 
-Theorem classes_are_strictly_proper p q : slopes_positive -> positive_forecast p -> positive_forecast q ->
-  sum_over classes p = 1 -> sum_over classes q = 1 -> (exists i, (i < classes)%nat /\ p i <> q i) ->
-  risk_under q q < risk_under p q.
+Lemma pairs_positive p q t : slopes_positive -> positive_forecast p -> positive_forecast q ->
+  sum_over classes p = 1 -> sum_over classes q = 1 -> (exists i, (i < classes)%nat /\ p i <> q i) -> 0 < t <= 1 ->
+  0 < sum_over classes (fun i => sum_over classes (pair_of p q t i)).
 Proof.
-  intros S P Q P1 Q1 [i [I N]]. destruct (excess_is_slope p q P Q) as [t [T E]].
+  intros S P Q P1 Q1 [i [I N]] T.
   pose proof (fun i => way_is_positive p q t i P Q ltac:(lra)) as W.
   destruct (sum_over_not_0 classes (fun j => q i * (p j - q j) - q j * (p i - q i))) as [j [J M]].
   { replace (sum_over _ _) with (q i * (sum_over classes p - sum_over classes q) - (p i - q i) * sum_over classes q).
@@ -192,7 +255,6 @@ Proof.
       replace (q i * sum_over classes p + q i * - sum_over classes q - (p i - q i) * sum_over classes q)
         with (q i * sum_over classes p + (- q i - (p i - q i)) * sum_over classes q) by ring.
       rewrite <- sum_over_linear. apply sum_over_ext. intro j. ring. }
-  assert (0 < sum_over classes (fun i => sum_over classes (pair_of p q t i))); [| lra].
   assert (F : forall i j, (i < classes)%nat -> (j < classes)%nat -> 0 <= pair_of p q t i j).
   { intros; apply pair_not_negative; auto; lra. }
   apply (sum_over_positive _ _ i); [| exact I |].
@@ -203,25 +265,67 @@ Proof.
     apply S; auto. intros ->. apply M. ring.
 Qed.
 
+Theorem classes_are_strictly_proper p q : slopes_positive -> positive_forecast p -> positive_forecast q ->
+  sum_over classes p = 1 -> sum_over classes q = 1 -> (exists i, (i < classes)%nat /\ p i <> q i) ->
+  risk_under q q < risk_under p q.
+Proof.
+  intros S P Q P1 Q1 Other. destruct (risk_at_the_ends p q) as [<- <-].
+  apply (rises_but_for (places p q) (fun t => risk_under (on_the_way p q t) q) (slope_of_pairs p q)); [lra | |].
+  - intros t T. apply risk_is_continuous; assumption.
+  - intros t T N. split; [apply slope_of_risk; auto; lra |].
+    pose proof (pairs_positive p q t S P Q P1 Q1 Other ltac:(lra)). lra.
+Qed.
+
 End Classes.
+
+Lemma positive_slopes_are_not_negative classes D : slopes_positive classes D -> slopes_not_negative classes D.
+Proof. intros signs i j p I J N P. left. apply signs; assumption. Qed.
+
+Section PositiveSlopesButForPlaces.
+
+Variables (classes : nat) (L : nat -> (nat -> R) -> R) (D : nat -> nat -> (nat -> R) -> R).
+Variable places : (nat -> R) -> (nat -> R) -> list R.
+Hypotheses (slopes : all_sloped_but_for classes L D places) (symmetric : symmetric_slopes classes D)
+  (signs : slopes_positive classes D) (same : only_probabilities L).
+
+Theorem positive_slopes_but_for_places_are_proper p q : positive_forecast classes p -> positive_forecast classes q ->
+  risk_under classes L q q <= risk_under classes L p q.
+Proof.
+  exact (classes_are_proper classes L D places slopes symmetric (positive_slopes_are_not_negative _ _ signs) same p q).
+Qed.
+
+Theorem positive_slopes_but_for_places_are_strictly_proper p q :
+  positive_forecast classes p -> positive_forecast classes q ->
+  sum_over classes p = 1 -> sum_over classes q = 1 -> (exists i, (i < classes)%nat /\ p i <> q i) ->
+  risk_under classes L q q < risk_under classes L p q.
+Proof.
+  exact (classes_are_strictly_proper classes L D places slopes symmetric (positive_slopes_are_not_negative _ _ signs)
+    same p q signs).
+Qed.
+
+End PositiveSlopesButForPlaces.
 
 Section PositiveSlopes.
 
 Variables (classes : nat) (L : nat -> (nat -> R) -> R) (D : nat -> nat -> (nat -> R) -> R).
 Hypotheses (slopes : all_sloped classes L D) (symmetric : symmetric_slopes classes D)
   (signs : slopes_positive classes D) (same : only_probabilities L).
-
-Lemma positive_slopes_are_not_negative : slopes_not_negative classes D.
-Proof. intros i j p I J N P. left. apply signs; assumption. Qed.
+Let nowhere (p q : nat -> R) : list R := nil.
+Let sloped_everywhere := sloped_is_sloped_but_for classes L D nowhere slopes.
 
 Theorem positive_slopes_are_proper p q : positive_forecast classes p -> positive_forecast classes q ->
   risk_under classes L q q <= risk_under classes L p q.
-Proof. exact (classes_are_proper classes L D slopes symmetric positive_slopes_are_not_negative same p q). Qed.
+Proof.
+  exact (positive_slopes_but_for_places_are_proper classes L D nowhere sloped_everywhere symmetric signs same p q).
+Qed.
 
 Theorem positive_slopes_are_strictly_proper p q : positive_forecast classes p -> positive_forecast classes q ->
   sum_over classes p = 1 -> sum_over classes q = 1 -> (exists i, (i < classes)%nat /\ p i <> q i) ->
   risk_under classes L q q < risk_under classes L p q.
-Proof. exact (classes_are_strictly_proper classes L D slopes symmetric positive_slopes_are_not_negative same p q signs). Qed.
+Proof.
+  exact (positive_slopes_but_for_places_are_strictly_proper
+    classes L D nowhere sloped_everywhere symmetric signs same p q).
+Qed.
 
 End PositiveSlopes.
 

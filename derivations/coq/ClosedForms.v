@@ -92,7 +92,3 @@ Ltac antiderivative_in_c1_by hint := opened; intros; sloped_by hint.
 Ltac antiderivative_in_c1 := antiderivative_in_c1_by idtac.
 Ltac antiderivative_in_c0 := opened; split; [intros c0 Positive0 Above Under; sloped_by idtac | split; tends].
 Ltac gained := reading; cbn [polynomial]; equal_exponentials.
-
-(** The costs of a report, by those of the piece that it is in. *)
-Ltac first_of costs := let both := fresh "both" in assert (both := costs); exact (proj1 both).
-Ltac second_of costs := let both := fresh "both" in assert (both := costs); exact (proj2 both).
