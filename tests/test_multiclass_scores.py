@@ -10,6 +10,7 @@ import sympy
 from mpmath import mp, mpf
 from sklearn.metrics import log_loss
 
+import costderive as cd
 from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.multiclass import (
     DirichletCosts,
@@ -227,6 +228,11 @@ def test_too_many_classes_for_closed_forms_are_refused_at_once():
     for context in (DirichletCosts((1,) * 40), IndependentCosts(("uniform(0, 1)",) * 40)):
         with pytest.raises(SpecError, match="40 classes"):
             derive(context)
+
+
+def test_costs_of_classes_are_sent_to_the_function_that_takes_them():
+    with pytest.raises(SpecError, match=r"costderive\.multiclass\.derive"):
+        cd.derive(DirichletCosts((1, 1, 1)))
 
 
 def test_what_has_no_numeric_form_is_refused():

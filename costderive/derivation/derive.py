@@ -83,7 +83,10 @@ def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit:
             scoring rule.
     """
     if not isinstance(context, Context):
-        raise SpecError(f"{shown(context)} is not a cost context", "Build one, e.g. costderive.Additive().")
+        remedy = (
+            "Build one, e.g. costderive.Additive(); costs of K classes are for costderive.multiclass.derive."
+        )
+        raise SpecError(f"{shown(context)} is not a cost context", remedy)
     _require_seconds(time_limit)
     start = _start(context, threshold)
     return kept(
