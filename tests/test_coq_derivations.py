@@ -16,7 +16,6 @@ from sympy import Rational
 from sympy.stats import Exponential, Triangular, Uniform
 
 import costderive as cd
-from costderive import multiclass
 from costderive.cli import main
 from costderive.core.errors import ExportError
 from costderive.costs.contexts import Context
