@@ -16,7 +16,6 @@ from sympy import Rational
 from sympy.stats import Exponential, Triangular, Uniform
 
 import costderive as cd
-from costderive import multiclass
 from costderive.cli import main
 from costderive.core.errors import ExportError
 from costderive.costs.contexts import Context
@@ -314,11 +313,6 @@ def test_no_total_of_1_is_stated_of_densities_times_the_mean_of_a_common_factor(
     assert left_out(text) == (without,)
     assert "Theorem total_is_1" not in text
     assert "Theorem expected_cost0" in text
-
-
-def test_losses_with_a_formula_for_each_order_of_three_classes_are_refused() -> None:
-    with pytest.raises(ExportError, match="different formulas in different orders"):
-        cd.export.coq(multiclass.derive(multiclass.IndependentCosts(("uniform(0, 1)",) * 3)))
 
 
 def test_the_command_says_what_the_proof_leaves_out(
