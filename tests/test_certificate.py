@@ -35,7 +35,7 @@ from costderive.derivation.certificates.document import MAX_CHARACTERS
 from costderive.derivation.certificates.versions import VERSION
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Report, Verdict
-from costderive.vocabularies import TWO_CLASSES
+from costderive.vocabularies.two_classes import TWO_CLASSES
 
 CONTEXTS = {
     "additive": Additive(),

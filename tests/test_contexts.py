@@ -24,7 +24,7 @@ from costderive.costs import laws
 from costderive.derivation.moves import ChangeOfVariables
 from costderive.proof.checker import decide
 from costderive.proof.claims import Verdict
-from costderive.vocabularies import TWO_CLASSES
+from costderive.vocabularies.two_classes import TWO_CLASSES
 
 REPORTS = ("1/10", "3/10", "2/5", "11/20", "7/10", "9/10")
 LOGNORMAL = "exp(-(log(c0)^2 - log(c0)*log(c1) + log(c1)^2)/(2*3/4))/(2*pi*sqrt(3/4)*c0*c1)"

@@ -49,7 +49,7 @@ from costderive.publish.words.law_names import FAMILIES
 from costderive.publish.words.law_phrases import law_phrase
 from costderive.spec import parse, to_toml
 from costderive.spec.spec_file import Spec
-from costderive.vocabularies import TWO_CLASSES
+from costderive.vocabularies.two_classes import TWO_CLASSES
 
 LETTERS = ("a", "b", "d", "h")
 by_family = pytest.mark.parametrize("family", NAMED)

@@ -18,7 +18,7 @@ from costderive.costs.laws import Law, Mass, Spread
 from costderive.deciders.enclosure import sample as sample_points
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass import MulticlassDerivation
-from costderive.vocabularies import TWO_CLASSES
+from costderive.vocabularies.two_classes import TWO_CLASSES
 from tests.tampering import FAMILIES, KINDS, SURVIVES, WITHOUT, fate, places, put, sample
 
 UNPROVED = {"refused", "REFUTED", "OPEN", "NUMERIC"}

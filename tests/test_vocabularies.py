@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import costderive as cd
-from costderive import batch, multiclass, rules, vocabularies
+from costderive import batch, multiclass, rules
 from costderive.core.errors import ExportError, SpecError
 from costderive.costs import contexts, thresholds
 from costderive.costs.laws import NAMED
@@ -24,7 +24,10 @@ from costderive.derivation.certificates import document
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Move
-from costderive.vocabularies import TWO_CLASSES, VOCABULARIES
+from costderive.vocabularies import two_classes
+from costderive.vocabularies.two_classes import TWO_CLASSES
+
+VOCABULARIES = {kind: document.vocabulary_of(kind) for kind in document.kinds()}
 
 NAMES = [*chain.from_iterable(words.records.items() for words in VOCABULARIES.values())]
 
@@ -83,7 +86,7 @@ class Costs(contexts.FixedCosts):
 def test_a_class_that_is_renamed_keeps_its_name_in_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
     published = cd.derive(contexts.FixedCosts(1, 3)).to_json()
     today = replace(TWO_CLASSES, records={**TWO_CLASSES.records, "FixedCosts": Costs})
-    monkeypatch.setattr(vocabularies, "VOCABULARIES", {**VOCABULARIES, Derivation: today})
+    monkeypatch.setattr(two_classes, "TWO_CLASSES", today)
     read = Derivation.from_json(published)
     assert isinstance(read.context, Costs)
     assert read.to_json() == published
@@ -113,8 +116,14 @@ def test_no_import_of_a_derivation_loads_the_table(house: str) -> None:
 
 @pytest.mark.parametrize("kind", VOCABULARIES)
 def test_a_kind_of_derivation_has_its_vocabulary_from_the_table(kind: type[Certified]) -> None:
-    assert document.vocabulary_of(kind) is VOCABULARIES[kind]
+    assert VOCABULARIES[kind].kind == kind.__name__
     assert not hasattr(kind, "vocabulary")
+
+
+def test_a_certificate_of_two_classes_loads_nothing_of_several() -> None:
+    derived = "import sys, costderive as cd; cd.derive(cd.Additive()).to_json()"
+    code = f"{derived}; sys.exit('costderive.batch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_derivations_of_every_kind_are_written_and_read() -> None:

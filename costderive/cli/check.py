@@ -131,9 +131,9 @@ def _schema() -> str:
 
 
 def _kinds() -> Any:
-    from costderive.vocabularies import VOCABULARIES
+    from costderive.derivation.certificates import document
 
-    return tuple(VOCABULARIES)
+    return document.kinds()
 
 
 def _decided(text: str, file: str, seconds: float) -> Any:

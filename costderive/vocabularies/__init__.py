@@ -2,25 +2,16 @@
 
 A name belongs to the format, not to the program: it stays when a class is renamed or moved, and is never given to
 another class, so that certificates that were published stay readable. Nothing that certificates do not hold is here.
+The table has places, those of vocabularies in this room. One is imported when it is asked for: two classes need
+nothing of several.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from costderive.batch import BatchDerivation
-from costderive.derivation.certificates.document import Certified
-from costderive.derivation.certificates.records import Vocabulary
-from costderive.derivation.derivation import Derivation
-from costderive.multiclass import MulticlassDerivation
-from costderive.vocabularies.batches import BATCHES
-from costderive.vocabularies.several_classes import SEVERAL_CLASSES
-from costderive.vocabularies.two_classes import TWO_CLASSES
-
-VOCABULARIES: Mapping[type[Certified], Vocabulary] = {
-    Derivation: TWO_CLASSES,
-    MulticlassDerivation: SEVERAL_CLASSES,
-    BatchDerivation: BATCHES,
+PLACES: Mapping[str, str] = {
+    "costderive.derivation.derivation:Derivation": "two_classes:TWO_CLASSES",
+    "costderive.multiclass.derive_classes:MulticlassDerivation": "several_classes:SEVERAL_CLASSES",
+    "costderive.batch.derive_batch:BatchDerivation": "batches:BATCHES",
 }
-
-__all__ = ["BATCHES", "SEVERAL_CLASSES", "TWO_CLASSES", "VOCABULARIES"]

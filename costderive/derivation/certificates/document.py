@@ -11,6 +11,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
+from pkgutil import resolve_name
 from textwrap import shorten
 from typing import Any, Self, TypeVar
 
@@ -110,10 +111,22 @@ def vocabulary_of(kind: type[Certified]) -> Vocabulary:
     Raises:
         ExportError: if it is not in the table.
     """
-    table: Mapping[type[Certified], Vocabulary] = import_module(TABLE).VOCABULARIES
-    if kind not in table:
+    place = _places().get(f"{kind.__module__}:{kind.__qualname__}")
+    if place is None:
         raise ExportError(f"certificates have no words for {kind.__name__}", f"Add it to {TABLE}.")
-    return table[kind]
+    vocabulary: Vocabulary = resolve_name(f"{TABLE}.{place}")
+    return vocabulary
+
+
+def kinds() -> tuple[type[Certified], ...]:
+    """Return the kinds of derivations that have a vocabulary."""
+    return tuple(map(resolve_name, _places()))
+
+
+def _places() -> Mapping[str, str]:
+    """Return where each kind of derivation is, and where its vocabulary, in the words of ``pkgutil.resolve_name``."""
+    places: Mapping[str, str] = import_module(TABLE).PLACES
+    return places
 
 
 C = TypeVar("C", bound=Certified)

@@ -222,13 +222,13 @@ def _in_time(strategy: Strategy) -> Strategy:
 
 TABULATED: tuple[Strategy, ...] = (_in_time(_termwise), _in_time(_termwise_in_probability))
 STRATEGIES: tuple[Strategy, ...] = (
-    _below_centre,
-    _above_centre,
+    _in_time(_below_centre),
+    _in_time(_above_centre),
     _in_time(_of_exponentials),
     _in_time(_through_odds),
-    _in_odds,
-    _in_probability,
+    _in_time(_in_odds),
+    _in_time(_in_probability),
     _in_time(_with_root),
     *TABULATED,
-    _by_hand_rules,
+    _in_time(_by_hand_rules),
 )
