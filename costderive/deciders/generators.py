@@ -241,9 +241,8 @@ class Generators:
             return [(exponent, sympy.S.One)]
         top, outside = sympy.fraction(sympy.cancel(exponent * self.bottom))
         names = sorted(top.free_symbols | self.bottom.free_symbols, key=str)
-        if not names or not outside.free_symbols <= set(
-            self.known.values()
-        ):  # infinity, or another denominator
+        below = outside.free_symbols
+        if not (names or below) or not below <= set(self.known.values()):  # infinity, or another denominator
             raise _Unsplit
         if self.bottom == 1:
             return _monomials(top, outside)

@@ -214,7 +214,8 @@ def _improper(term: Expr, approach: Approach, given: Given) -> Expr | None:
     By its definition that is the integral of a positive function.
     """
     constant, function = term.as_independent(approach.variable, as_Add=False)
-    if constant_sign(constant, given) is None or not isinstance(function, sympy.betainc | sympy.uppergamma):
+    incomplete = isinstance(function, sympy.betainc | sympy.uppergamma)
+    if not incomplete or constant_sign(constant, given) is None:
         return None
     decisive, gap, whole = _whole_range(function, given)
     moving = {approach.variable, *whole.variables}

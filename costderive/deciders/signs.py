@@ -20,12 +20,12 @@ from costderive.deciders.bounded_functions import by_bounds
 from costderive.deciders.conjugates import by_conjugate
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.free_variables import OF_ANY_SHAPE, POSITIVE_OF_POSITIVE, in_free_variables
-from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.growth import by_growth
 from costderive.deciders.in_parameters import Moved, in_parameters
 from costderive.deciders.number_signs import is_number, number_sign
 from costderive.deciders.rational import is_rational, rational, rational_sign
 from costderive.deciders.rising_functions import ODD_AND_RISING, by_arguments
+from costderive.deciders.root_letters import in_root_letters, of_roots_in_ends
 from costderive.deciders.size import steep
 from costderive.deciders.slopes import Deciders, by_slopes
 
@@ -79,7 +79,7 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
     known = is_number(expr) and number_sign(expr) is not None
     if not known and (moved := through_parameters(expr, on, given)):
         return _decided(*moved, strict)
-    if on is not None and (squared := _in_roots(expr, on, given)):
+    if on is not None and (squared := of_roots_in_ends(expr, on, given)):
         return _decided(*squared, strict)
     if not is_number(expr) and is_rational(expr) and not steep(expr):
         return rational(expr, on, given, strict) or _between_facts(expr, on, given, strict)
@@ -90,25 +90,10 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
     return _of_more_than_structure(expr, on, given, strict)
 
 
-def _in_roots(expr: Expr, on: Interval, given: Given) -> Moved | None:
-    """Return a statement with the squares of letters for those whose square roots stand in the ends of the interval."""
-    roots = (node for end in (on.low, on.high) for node in end.atoms(Pow) if abs(node.exp) == sympy.S.Half)
-    bases = sorted({node.base for node in roots if isinstance(node.base, Symbol)}, key=str)
-    letters = zip(bases, fresh("q", (expr,), on, given, positive=True), strict=False)
-    squares = {base: letter**2 for base, letter in letters if base.is_positive}
-    if not squares:
-        return None
-    low, high = on.low.subs(squares), on.high.subs(squares)
-    strict, weak = (
-        tuple(fact.subs(squares) for fact in facts) for facts in (given.positive, given.nonnegative)
-    )
-    return expr.subs(squares), Interval(on.variable, low, high), Given(strict, weak)
-
-
 def _of_more_than_structure(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
     if on is not None and real(expr, on, given) and positive_throughout(expr, on):
         return "zeros of the norm"
-    if _of_factors(expr, on, given, strict):
+    if _of_factors(expr if expr.is_Mul else sympy.factor_terms(expr), on, given, strict):
         return "signs of the factors"
     if by_conjugate(expr, _asking(on, given)):
         return "the conjugate"
@@ -119,6 +104,8 @@ def _of_more_than_structure(expr: Expr, on: Interval | None, given: Given, stric
     deciders = Deciders(_decided, _by_structure)
     if by_growth(expr, on, given, strict, _decided) or by_slopes(expr, on, given, strict, deciders):
         return "start and slope"
+    if moved := in_root_letters(expr, on, given):
+        return _decided(*moved, strict)
     return _between_facts(expr, on, given, strict)
 
 
