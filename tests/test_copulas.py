@@ -109,6 +109,7 @@ RULES = {
     "Clayton with roots": ("clayton", 2, flat(0, 1), flat(0, 1)),
     "Clayton as an integral": ("clayton", 3, decay(1), flat(1, 2)),
     "Frank": ("frank", 2, flat(0, 1), flat(0, 1)),
+    "Frank of exponentials": ("frank", 2, decay(1), decay(2)),
     "Frank the other way": ("frank", -3, decay(1), flat(0, 2)),
     "Gumbel": ("gumbel", 2, flat(0, 1), decay(1)),
     "Gaussian": ("gaussian", "-1/2", bell(0, 1), bell(1, 2)),

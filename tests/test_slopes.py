@@ -8,7 +8,7 @@ import pytest
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Expr, Symbol, log, oo
+from sympy import Expr, Symbol, erfc, exp, expint, log, oo, pi, sqrt
 
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.signs import nonnegative, positive
@@ -23,6 +23,10 @@ POSITIVE: dict[str, tuple[Expr, object, object]] = {
     "without end": (x - 1 - log(x), 1, oo),
     "numbers that cancel": (log(2) + log(4) - log(x), 6, 8),
     "a letter": (log(x + a) - log(a), 0, 1),
+    "dying out": (expint(1, x) - exp(-x) / (x + 1), 0, oo),
+    "a factor before it": (x * exp(-x) - x**2 * expint(1, x), 0, oo),
+    "factors that differ by a number": (x * expint(1, x) - x * expint(1, 2 * x) + x * exp(-x), 0, oo),
+    "the ratio of Mills": (exp(-(x**2)) - sqrt(pi) * x * erfc(x), 0, oo),
 }
 NOT_POSITIVE: dict[str, tuple[Expr, object, object]] = {
     "below at the start": (log(x) - 2, 3, 4),
@@ -30,6 +34,8 @@ NOT_POSITIVE: dict[str, tuple[Expr, object, object]] = {
     "a dip": (2 * x * log(x) - x + sympy.Rational(1, 5), sympy.Rational(1, 9), 3),
     "a pole inside": (log((x - 2) ** 2) + 9, 1, 3),
     "no logarithm at the end": (-log(x), 0, 2),
+    "dying out too soon": (expint(1, x) - exp(-x) / (x + sympy.Rational(9, 10)), 0, oo),
+    "dying out, and below before": (exp(-x) * (x - sympy.Rational(1, 2)) + expint(1, x) / 9, 0, oo),
     "a letter that may be large": (log(x) + 3 - log(a), 1, 2),
 }
 

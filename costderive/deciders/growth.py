@@ -48,7 +48,12 @@ def _slowest(found: Sum) -> Expr:
 
 
 def _writings(expr: Expr, on: Interval) -> Iterator[tuple[Interval, Expr]]:
-    """Yield the expression in its variable, and upwards in its inverse, on [0, 1] in the odds and their inverse."""
+    """Yield the expression in its variable, and upwards in its inverse, on [0, 1] in the odds and their inverse.
+
+    From a number upwards it is written in the distance to that number.
+    """
+    if on.low.is_number and on.low.is_positive and on.high is sympy.oo:
+        yield Interval(_y, sympy.S.Zero, sympy.oo), expr.subs(on.variable, on.low + _y)
     if on.low.is_zero:
         yield Interval(_y, on.low, on.high), expr.subs(on.variable, _y)
         if on.high.is_positive and (1 - on.high).is_nonnegative:

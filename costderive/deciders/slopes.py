@@ -1,10 +1,11 @@
-"""The sign of a function with logarithms, sines or error functions, from its value at one end and its slope's sign.
+"""The sign of a function with logarithms, sines, exponential integrals or the like, from an end and its slope's sign.
 
 If ``f >= 0`` at the lower end and ``f' >= 0`` inside, then ``f >= 0`` inside; so it is if ``f >= 0`` at the upper end
 and ``f' <= 0`` inside; and ``f > 0`` if the value or the slope is strictly so. This needs a function that is smooth
 inside and continuous up to that end: sums and products of the variable, of numbers and letters, of logarithms of what
 is positive there, of whole powers, of which those with negative exponents are of what is positive there, of roots of a
-variable that is positive, and of functions such as the sine that are smooth everywhere.
+variable that is positive, and of functions such as the sine that are smooth everywhere. A sum whose terms all die out
+has the value 0 at infinity. What stands before all logarithms or the like may be divided by first, if it has a sign.
 """
 
 from __future__ import annotations
@@ -30,8 +31,10 @@ class Deciders(NamedTuple):
 
 
 MOST_SLOPES = 4
-TURNING = (sympy.log, sympy.sin, sympy.cos, sympy.erf)
-SMOOTH = (sympy.sin, sympy.cos, sympy.exp, sympy.atan, sympy.asinh, sympy.erf)
+DYING = (sympy.erfc, sympy.expint, sympy.uppergamma)  # as fast as an exponential, where the argument grows
+TURNING = (sympy.log, sympy.sin, sympy.cos, sympy.erf, *DYING)
+SMOOTH = (sympy.sin, sympy.cos, sympy.exp, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc)
+SMOOTH_OF_POSITIVE = (sympy.log, sympy.expint, sympy.uppergamma)
 
 
 def by_slopes(expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Deciders) -> bool:
@@ -42,10 +45,31 @@ def by_slopes(expr: Expr, on: Interval | None, given: Given, strict: bool, decid
     if found is None:
         return any(_along(x, expr, given, strict, decide) for x in _turning_letters(expr))
     everywhere = given.without(found.variable)  # not in a part of the interval alone, apart from its end
-    if not _has_sign(expr, found, everywhere, strict, decide, MOST_SLOPES):
+    if not any(
+        _has_sign(writing, found, everywhere, strict, decide, MOST_SLOPES)
+        for writing in _writings(expr, found, everywhere, decide)
+    ):
         return False
     weak = [] if on is not None else [end for fact, end in _ends(found) if fact not in given.positive]
     return all(decide(_value(expr, found.variable, end), None, given, strict) for end in weak)
+
+
+def _writings(expr: Expr, on: Interval, given: Given, decide: Deciders) -> Iterator[Expr]:
+    """Yield an expression, and what has its sign and numbers before all logarithms or the like."""
+    yield expr
+    if on.variable not in expr.free_symbols or expr.has(sympy.Integral):
+        return
+    whole = sympy.expand(expr)
+    nodes = [node for node in whole.atoms(*TURNING) if node.has(on.variable)]
+    factors = [sympy.factor(whole.coeff(node)) for node in nodes]
+    if not factors or factors[0].is_number or 0 in factors or factors[0].has(*nodes):
+        return
+    if all(sympy.cancel(factor / factors[0]).is_number for factor in factors):
+        for sign in (1, -1):
+            if decide(sign * factors[0], on, given, True):
+                yield sympy.expand(
+                    sympy.Add(*[sympy.cancel(sign * term / factors[0]) for term in whole.args])
+                )
 
 
 def _along(x: Symbol, expr: Expr, given: Given, strict: bool, decide: Deciders) -> bool:
@@ -81,11 +105,7 @@ def _has_sign(expr: Expr, on: Interval, given: Given, strict: bool, decide: Deci
     slope = sympy.expand(sympy.diff(expr, on.variable))
     for sign, end in ((1, on.low), (-1, on.high)):
         value = _value(expr, on.variable, end)
-        if (
-            end is sympy.oo
-            or not _smooth(expr, on, end, given, decide)
-            or not decide(value, None, given, False)
-        ):
+        if not _smooth(expr, on, end, given, decide) or not decide(value, None, given, False):
             continue
         still = strict and not decide(value, None, given, True)
         if _slope_has_sign(sign * slope, on, given, still, decide, depth):
@@ -94,7 +114,27 @@ def _has_sign(expr: Expr, on: Interval, given: Given, strict: bool, decide: Deci
 
 
 def _value(expr: Expr, x: Symbol, end: Expr) -> Expr:
+    """Return the value at an end, that is no number where it is infinite or not known."""
+    if end is sympy.oo:
+        return sympy.S.Zero if _dies_out(expr, x) else sympy.nan
     return sympy.expand(sympy.expand_log(expr.subs(x, end)))  # so that it is seen to be 0
+
+
+def _dies_out(expr: Expr, x: Symbol) -> bool:
+    """Is each term a rational function, times at least one function that falls as an exponential does?"""
+    if isinstance(expr, Add):
+        return all(_dies_out(term, x) for term in expr.args)
+    dying, rest = sympy.sift(Mul.make_args(expr), lambda factor: _falls_fast(factor, x), binary=True)
+    sums = [factor for factor in rest if not factor.is_rational_function(x)]
+    return bool(dying or sums) and all(isinstance(part, Add) and _dies_out(part, x) for part in sums)
+
+
+def _falls_fast(factor: Expr, x: Symbol) -> bool:
+    """Has it an argument that is a polynomial in x and grows without bound?"""
+    if not isinstance(factor, (sympy.exp, *DYING)) or any(shape.has(x) for shape in factor.args[:-1]):
+        return False
+    argument = -factor.args[-1] if isinstance(factor, sympy.exp) else factor.args[-1]
+    return bool(argument.has(x) and argument.is_polynomial(x) and sympy.LC(argument, x).is_positive)
 
 
 def _slope_has_sign(
@@ -107,9 +147,10 @@ def _slope_has_sign(
 
 
 def _smooth(expr: Expr, on: Interval, end: Expr, given: Given, decide: Deciders) -> bool:
-    """Is a function smooth inside and at an end?"""
+    """Is a function smooth inside, and at an end that is finite?"""
     return all(
-        decide(part, on, given, True) and decide(part.subs(on.variable, end), None, given, True)
+        decide(part, on, given, True)
+        and (end is sympy.oo or decide(part.subs(on.variable, end), None, given, True))
         for part in _must_be_positive(expr, on.variable)
     )
 
@@ -121,11 +162,13 @@ def _must_be_positive(expr: Expr, x: Symbol) -> Iterator[Expr]:
     if isinstance(expr, Add | Mul):
         for arg in expr.args:
             yield from _must_be_positive(arg, x)
-    elif isinstance(expr, sympy.log) or (isinstance(expr, Pow) and expr.exp.is_Integer):
-        inner = expr.args[0]
-        if isinstance(expr, sympy.log) or expr.exp.is_negative:
-            yield inner
-        yield from _must_be_positive(inner, x)
+    elif isinstance(expr, SMOOTH_OF_POSITIVE) and not any(shape.has(x) for shape in expr.args[:-1]):
+        yield expr.args[-1]
+        yield from _must_be_positive(expr.args[-1], x)
+    elif isinstance(expr, Pow) and expr.exp.is_Integer:
+        if expr.exp.is_negative:
+            yield expr.base
+        yield from _must_be_positive(expr.base, x)
     elif isinstance(expr, SMOOTH):
         yield from _must_be_positive(expr.args[0], x)
     else:
