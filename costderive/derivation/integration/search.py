@@ -6,6 +6,7 @@ only if it is smooth and its derivative is the integrand, decided exactly; the d
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -169,7 +170,7 @@ def _termwise_in_probability(integrand: Expr, s: Symbol, given: Given, deadline:
 
 
 def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
-    """SymPy's rule-based integrator in the odds, in a process that is ended at the deadline.
+    """SymPy's rule-based integrator in the odds.
 
     It has no rules for roots higher than the second; the first strategy has met those that can be substituted.
     """
@@ -178,10 +179,7 @@ def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline)
         in_odds = sympy.powsimp(in_odds)
     if any(power.exp.is_Rational and power.exp.q > 2 for power in in_odds.atoms(Pow)):
         return None
-    try:
-        found = within(min(deadline.left, SHARE_SECONDS), manualintegrate, in_odds, u)
-    except Exception:  # an integrator that fails has found nothing
-        return None
+    found = manualintegrate(in_odds, u)
     if found.has(Integral, sympy.I, sympy.Piecewise):
         return None
     return odds_form.to_probability(found, s, given)
@@ -204,15 +202,16 @@ def _above_centre(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) 
     return primitive_beside_centre(integrand, s, 1, given)
 
 
-SHARE_SECONDS, PROOF_SECONDS = 0.5, 10.0
+SHARE_SECONDS, ANSATZ_SECONDS, PROOF_SECONDS = 0.5, 5.0, 10.0
 
 
-def _in_time(strategy: Strategy) -> Strategy:
-    """Return a strategy that finds nothing once the deadline is over."""
+def _in_time(strategy: Strategy, seconds: float = math.inf) -> Strategy:
+    """Return a strategy that finds nothing after so many seconds, or once the deadline is over."""
 
     def bounded(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+        left = min(seconds, deadline.left)
         try:
-            found: Expr | None = within(deadline.left, strategy, integrand, s, given, deadline)
+            found: Expr | None = within(left, strategy, integrand, s, given, deadline)
         except Exception:  # a search that fails, as one that is late, has found nothing
             return None
         return found
@@ -226,9 +225,9 @@ STRATEGIES: tuple[Strategy, ...] = (
     _in_time(_above_centre),
     _in_time(_of_exponentials),
     _in_time(_through_odds),
-    _in_time(_in_odds),
-    _in_time(_in_probability),
+    _in_time(_in_odds, ANSATZ_SECONDS),
+    _in_time(_in_probability, ANSATZ_SECONDS),
     _in_time(_with_root),
     *TABULATED,
-    _in_time(_by_hand_rules),
+    _in_time(_by_hand_rules, SHARE_SECONDS),
 )

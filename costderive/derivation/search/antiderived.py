@@ -24,6 +24,7 @@ from costderive.rules import odds_form
 
 ZERO = sympy.S.Zero
 SHARE_SECONDS = 3.0
+SYMPY_SECONDS = 1.0
 SHORT = 30  # operations of a sum whose terms are worth a search each
 
 Candidates = Iterator[Callable[[], Expr | None]]
@@ -170,7 +171,7 @@ def _term_by_term(f: Expr, y: Symbol, given: Given, deadline: Deadline) -> Expr 
 def _integrated(f: Expr, y: Expr, deadline: Deadline) -> Expr | None:
     """Ask SymPy, in a process that is ended in time."""
     try:
-        found: Expr = within(min(SHARE_SECONDS, deadline.left), sympy.integrate, f, y)
+        found: Expr = within(min(SYMPY_SECONDS, deadline.left), sympy.integrate, f, y)
     except Exception:  # an integrator that fails has found nothing
         return None
     return found
