@@ -10,9 +10,8 @@ import sympy
 from scipy.integrate import quad
 
 import costderive as cd
-from costderive.core.symbols import p
 from costderive.publish.words.long_values import Names, names
-from costderive.publish.words.one_formula import gains, one_formula
+from costderive.publish.words.one_formula import CornerSum, OneFormula, gains, in_theorem, one_formula
 from costderive.publish.words.scene import Scene
 
 RECTANGLE = cd.IndependentUniform(c0=("a", "b"), c1=("d", "e"))
@@ -34,23 +33,41 @@ def test_two_values_that_differ_in_a_sign_are_a_sum_and_a_difference() -> None:
     assert r"\ell_{1}(p) - \ell_{2}(p) & \text{if } \frac{1}{2} < p" in text
 
 
+@lru_cache
+def rectangle() -> OneFormula:
+    found = one_formula(scenes(RECTANGLE))
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize("ends", [(1, 3, 2, 5), (1, 6, 2, 3), (2, 4, 1, 2)])
-@pytest.mark.parametrize(
-    "at", [sympy.Rational(1, 5), sympy.Rational(2, 5), sympy.Rational(3, 5), sympy.Rational(4, 5)]
-)
-def test_gains_at_breakpoints_add_up_to_what_the_costs_say(ends, at) -> None:
-    a, b, d, e = map(sympy.Integer, ends)
-    values = {sympy.Symbol(name, positive=True): x for name, x in zip("abde", (a, b, d, e), strict=True)}
-    for label in (0, 1):
-        found = gains(scenes(RECTANGLE), label)
-        letters = {
-            x: value for x in found.factor.free_symbols for y, value in values.items() if x.name == y.name
-        }
-        below = [term for place, term in found.at.items() if place.subs(letters) < at]
-        total = found.start + found.factor * sum(below)
-        assert float(total.subs(letters).subs(p, at)) == pytest.approx(
-            expected(label, ends, float(at)), rel=1e-9
-        )
+@pytest.mark.parametrize("at", [0.21, 0.41, 0.62, 0.79])
+def test_sums_over_the_corners_are_what_the_costs_say(ends, at) -> None:
+    one, truth = rectangle(), [expected(label, ends, at) for label in (0, 1)]
+    found = [summed(part, ends, at) for part in (one.loss0, one.loss1, one.entropy)]
+    assert found == pytest.approx([*truth, (1 - at) * truth[0] + at * truth[1]], rel=1e-9)
+    step = 1e-4  # the weight is minus the bend of the entropy, here by differences of what the costs say
+    bend = sum(
+        sign * ((1 - x) * expected(0, ends, x) + x * expected(1, ends, x))
+        for sign, x in ((1, at - step), (-2, at), (1, at + step))
+    )
+    assert summed(one.weight, ends, at) == pytest.approx(-bend / step**2, rel=1e-4)
+
+
+def summed(found: CornerSum, ends: tuple[int, int, int, int], at: float) -> float:
+    """Evaluate a sum over corners as it is written, each letter by what its name says."""
+    values = dict(zip("abde", ends, strict=True)) | {"p": at, "s": at}
+    total = 0.0
+    for corner, sign in found.signs.items():
+        v, w = (float(x.subs({y: values[y.name] for y in x.free_symbols})) for x in corner)
+        vanishes = max(0.0, w * at - v * (1 - at))
+        letters = values | {"v": v, "w": w, "u": vanishes}
+        total += (vanishes > 0) * sign * number(found.term, letters)
+    return number(found.start, values) + number(found.factor, values) * total
+
+
+def number(value: sympy.Expr, letters: dict[str, float]) -> float:
+    return float(value.subs({x: letters[x.name] for x in value.free_symbols}))
 
 
 def expected(label: int, ends: tuple[int, int, int, int], at: float) -> float:
@@ -66,14 +83,17 @@ def expected(label: int, ends: tuple[int, int, int, int], at: float) -> float:
 
 
 def test_the_article_has_one_formula_for_both_orders_and_none_for_one_order() -> None:
-    assert len(tuple(one_formula(scenes(RECTANGLE)))) == 4
-    assert not tuple(one_formula(scenes(cd.IndependentUniform(c0=(0, 1), c1=(0, 2)))))
+    text = "".join(map(repr, in_theorem(rectangle())))
+    assert all(letter in text for letter in ("sigma", "omega", "max"))
+    signs = {tuple(map(str, corner)): sign for corner, sign in rectangle().loss0.signs.items()}
+    assert signs == {("a", "e"): 1, ("b", "d"): 1, ("a", "d"): -1, ("b", "e"): -1}
+    assert one_formula(scenes(cd.IndependentUniform(c0=(0, 1), c1=(0, 2)))) is None
 
 
 def test_cases_with_other_formulas_have_none_in_common() -> None:
-    found = scenes(RECTANGLE)
     other = scenes(cd.IndependentUniform(c0=(0, "b"), c1=("d", "e")))
-    assert gains((*found, *other), 0) is None
+    both = [(scene.losses.loss0, scene.case.given) for scene in (*scenes(RECTANGLE), *other)]
+    assert gains(both) is None
 
 
 @pytest.mark.parametrize(

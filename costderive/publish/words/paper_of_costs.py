@@ -37,7 +37,7 @@ from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.long_values import Names
 from costderive.publish.words.mirrored import loss_of_class_1
 from costderive.publish.words.move_proofs import describe
-from costderive.publish.words.one_formula import one_formula
+from costderive.publish.words.one_formula import OneFormula, in_corollary, in_proof, in_theorem
 from costderive.publish.words.proofs_of_properness import (
     between_atoms,
     gaps,
@@ -56,19 +56,32 @@ ENTROPY = 72.0  # the widest entropy that is worth a display, in digits
 # ---- the first theorem
 
 
-def score_theorem(scenes: tuple[Scene, ...], where: Setting, named: Names, remark: str) -> tuple[Block, ...]:
-    stated = merged([(_condition(scene), _losses(scene)) for scene in scenes])
+def score_theorem(
+    scenes: tuple[Scene, ...], where: Setting, named: Names, one: OneFormula | None, remark: str
+) -> tuple[Block, ...]:
     opening = say("Let {}. {}", where.law, _hypothesis(scenes, where)), _equality(scenes)
     long = (say("where"), definitions(named)) if named else ()
+    stated = (
+        (*merged([(_condition(scene), _losses(scene)) for scene in scenes]), *long)
+        if one is None
+        else tuple(in_theorem(one))
+    )
+    pieces = () if one is None else in_proof(one, (*_by_case(scenes), *long))
     theorem = Theorem(
         "Theorem",
         "the expected loss is a score",
-        (*opening, *stated, *long, *_roots(scenes), *_special(scenes), *_densities(scenes)),
+        (*opening, *stated, *_roots(scenes), *_special(scenes), *_densities(scenes)),
         "thm:score",
         remark,
     )
-    proof = Proof((*_special_in_proof(scenes), *_description(scenes, before_losses=True)), remark)
-    return theorem, proof, *one_formula(scenes), *_remarks(scenes, where)
+    described = _description(scenes, before_losses=True)
+    proof = Proof((*_special_in_proof(scenes), *pieces, *described), remark)
+    return theorem, proof, *_remarks(scenes, where)
+
+
+def _by_case(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
+    """Write the threshold weight and the losses of all cases by their pieces."""
+    return merged([(_condition(scene), (_density(scene), *_both_losses(scene))) for scene in scenes])
 
 
 def _hypothesis(scenes: tuple[Scene, ...], where: Setting) -> Prose:
@@ -103,14 +116,16 @@ def _equality(scenes: tuple[Scene, ...]) -> Display:
 
 def _losses(scene: Scene) -> tuple[Block, ...]:
     """State the threshold weight and the losses of a case."""
-    found = scene.losses
-    given = scene.case.given
-    density = (on_open_interval(r"\omega(s)", found.weight.density, given),)
-    return (
-        *_weight(found, density),
-        function("L_0(p)", found.loss0, scene.names, given, closed=True),
-        loss_of_class_1(scene),
-    )
+    return *_weight(scene.losses, (_density(scene),)), *_both_losses(scene)
+
+
+def _density(scene: Scene) -> Block:
+    return on_open_interval(r"\omega(s)", scene.losses.weight.density, scene.case.given)
+
+
+def _both_losses(scene: Scene) -> tuple[Block, Block]:
+    first = function("L_0(p)", scene.losses.loss0, scene.names, scene.case.given, closed=True)
+    return first, loss_of_class_1(scene)
 
 
 def _weight(found: Losses, density: tuple[Block, ...]) -> tuple[Block, ...]:
@@ -367,9 +382,10 @@ def _ties(found: Properness, losses_found: Losses) -> Prose:
 # ---- the entropy
 
 
-def entropy_corollary(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
-    stated = merged([(_condition(scene), _entropy_display(scene)) for scene in scenes])
-    closing = " It is" if stated else ""
+def entropy_corollary(scenes: tuple[Scene, ...], one: OneFormula | None, remark: str) -> tuple[Block, ...]:
+    by_case = [(_condition(scene), _entropy_display(scene)) for scene in scenes] if one is None else []
+    stated = merged(by_case) if one is None else tuple(in_corollary(one))
+    closing = f" It is{', for $0 < q < 1$,' if one is not None else ''}" if stated else ""
     least = "The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$,"
     strictly = "strictly " if _strictly(scenes) else ""
     theorem = Theorem(
