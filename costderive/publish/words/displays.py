@@ -21,13 +21,14 @@ from costderive.publish.words.long_values import Names
 from costderive.rules import odds_form
 
 NOTHING = Names()
+FEW = 2  # intervals that are listed
 LINE = 76.0  # what a line of text holds, in digits
 _TURNED = {"<": ">", r"\le": r"\ge", r"\ne": r"\ne"}
 
 
 def definitions(named: Names) -> Block:
     """Say what the names stand for."""
-    *others, final = [list(equation(name, value)) for name, value in named.defined]
+    *others, final = [list(equation(name, named.short(value))) for name, value in named.defined]
     for rows in others:
         left, right = rows[-1]
         rows[-1] = left, ended(right, ",")
@@ -55,7 +56,9 @@ def function(
 ) -> Block:
     """Display a function by its pieces; ``closed`` says to which piece each end belongs."""
     pieces = Pieces(pieces.variable, tuple(_merged(pieces)))
-    values = [turned(piece.value, pieces.interval(piece), given) for piece in pieces]
+    values = [
+        turned(named.short(piece.value, pieces.variable), pieces.interval(piece), given) for piece in pieces
+    ]
     if len(values) == 1:
         return equal(left, values[0])
     rows = [
@@ -95,9 +98,12 @@ def _merged(pieces: Pieces) -> Iterator[Piece]:
 
 
 def _zero_last(rows: Sequence[tuple[Part, Part]], pieces: Pieces) -> Sequence[tuple[Part, Part]]:
-    """Gather the pieces where a function vanishes."""
+    """Gather the pieces where a function vanishes: few are listed, as it need not vanish at their ends."""
     kept = [cells for cells, piece in zip(rows, pieces, strict=True) if piece.value != 0]
-    return kept if len(kept) == len(rows) else [*kept, (0, "")]
+    zeros = [where for (_, where), piece in zip(rows, pieces, strict=True) if piece.value == 0]
+    if not kept or not zeros:
+        return rows
+    return [*kept, (0, chain(r" \text{ or } ", zeros) if len(zeros) <= FEW else "")]
 
 
 def interval(piece: Piece, variable: Symbol, *, closed: bool = False) -> Row:

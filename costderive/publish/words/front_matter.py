@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sympy
+
 from costderive.costs.contexts import FixedCosts, Independent, IndependentUniform, PowerMean
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Report
@@ -144,13 +146,32 @@ BOUNDS = 4  # letters of a context whose bounds are all letters
 
 def _added(scenes: tuple[Scene, ...], where: Setting) -> Prose:
     """Say what the article adds to what is known."""
-    form = "as integrals" if any(has_integral(scene.losses) for scene in scenes) else "in closed form"
+    form = _form(scenes)
     text = (
         "Theorem {{#thm:score}} gives the losses {}."
         if where.known
         else "Theorem {{#thm:score}} gives the losses of these costs {}."
     )
     return prose(text.format(form))
+
+
+def _form(scenes: tuple[Scene, ...]) -> str:
+    """Say how the losses are given: as integrals, by functions that are integrals themselves, or in closed form."""
+    if any(has_integral(scene.losses) for scene in scenes):
+        return "as integrals"
+    values = [piece.value for scene in scenes for piece in (*scene.losses.loss0, *scene.losses.loss1)]
+    found = dict.fromkeys(
+        name for kinds, name in _INCOMPLETE.items() if any(value.has(*kinds) for value in values)
+    )
+    return f"by {' and '.join(found)}" if found else "in closed form"
+
+
+_INCOMPLETE: dict[tuple[type, ...], str] = {
+    (sympy.betainc, sympy.betainc_regularized): "incomplete Beta functions",
+    (sympy.lowergamma, sympy.uppergamma): "incomplete Gamma functions",
+    (sympy.Ei, sympy.expint): "exponential integrals",
+    (sympy.erf, sympy.erfc, sympy.erfi): "the normal distribution function",
+}
 
 
 def _character(derivation: Derivation, scenes: tuple[Scene, ...]) -> str:

@@ -115,9 +115,11 @@ def _curve(context: Curve) -> Setting:
 
 
 def _known(context: FixedCosts) -> Setting:
-    costs = _pair(context)
-    blocks = (say("The costs are known: {}.", costs),)
-    return replace(stated("known costs", "the costs be {}", costs, blocks), known=prose(_ONE_THRESHOLD))
+    costs, equal = _pair(context), context.c0 == context.c1
+    known = prose("Both costs are {}.", context.c0) if equal else prose("The costs are known: {}.", costs)
+    phrase = prose("both costs be {}" if equal else "the costs be {}", context.c0 if equal else costs)
+    found = stated("known costs", "{}", costs, (say("{}", known),))
+    return replace(found, law=phrase, known=prose(_ONE_THRESHOLD))
 
 
 _ONE_THRESHOLD = (

@@ -449,7 +449,7 @@ def _bends(scenes: tuple[Scene, ...]) -> Prose:
     falls = rf"; at {'the' if len(atoms) == 1 else 'an'} atom $H'$ falls by its mass" if atoms else ""
     if len(breaks) == 1:
         return prose(rf"{text} for $q \ne {{}}${falls}", *breaks)
-    return prose(f"{text}{' away from the breakpoints' if breaks else ''}{falls}")
+    return prose(f"{text}{' away from the breakpoints' if breaks else ' on $(0, 1)$'}{falls}")
 
 
 def _entropy_display(scene: Scene) -> tuple[Block, ...]:
@@ -458,7 +458,7 @@ def _entropy_display(scene: Scene) -> tuple[Block, ...]:
     rows = [_entropy_piece(first, second, scene) for first, second in pairs]
     if any(piece.value.has(Integral) or width(piece.value) > ENTROPY for piece in rows):
         return ()
-    return (function("H(q)", Pieces(q, tuple(rows)), given=scene.case.given, closed=True),)
+    return (function("H(q)", Pieces(q, tuple(rows)), scene.names, scene.case.given, closed=True),)
 
 
 def _entropy_piece(first: Piece, second: Piece, scene: Scene) -> Piece:

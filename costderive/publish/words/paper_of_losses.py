@@ -19,7 +19,7 @@ from costderive.proof.claims import Case, Report
 from costderive.publish.formulas.formula import Ratio, Row, small, walk
 from costderive.publish.formulas.printing import chain, drawn, formula
 from costderive.publish.words import paper_of_thresholds as thresholds
-from costderive.publish.words.common_names import common, named
+from costderive.publish.words.common_names import common, named, of_both_classes
 from costderive.publish.words.context_phrases import setting, threshold
 from costderive.publish.words.displays import condition, equal, function, interval
 from costderive.publish.words.document_blocks import (
@@ -128,6 +128,7 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         show(r"L = \pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]"),
         say("with the losses"),
         *_by_case(derivation, lambda case: pair_of_losses(_examined(case))),
+        *_common_form(derivation),
     )
     return (
         Heading(prose("The cost context"), "sec:context"),
@@ -141,6 +142,13 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         Theorem("Theorem", "the expected loss is a score", statement, "thm:score", remark),
         Proof(_by_case(derivation, lambda case: _means(context, _examined(case))), remark),
     )
+
+
+def _common_form(derivation: Derivation) -> Blocks:
+    """Write the losses of a rule with a common name as one, if that is how it is known."""
+    rule = common(derivation)
+    form = of_both_classes(rule) if rule else ()
+    return (say("{}", form),) if form else ()
 
 
 def _means(context: ThresholdedContext, pair: LossPair) -> Blocks:

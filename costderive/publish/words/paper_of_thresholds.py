@@ -20,7 +20,7 @@ from costderive.publish.words.common_names import cited, common, named
 from costderive.publish.words.context_phrases import setting, threshold
 from costderive.publish.words.document_blocks import Block, Heading, Prose, prose
 from costderive.publish.words.law_phrases import law_phrase
-from costderive.publish.words.scene import say, series, show
+from costderive.publish.words.scene import listed, say, series, show
 from costderive.rules.loss_pair import LossPair
 
 Blocks = tuple[Block, ...]
@@ -95,22 +95,28 @@ def means(pair: LossPair, context: ThresholdedContext) -> Blocks:
             r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \mathbb{E}[c_0] \, \Pr(T < p), \\ "
             r"L_1(p) & = \mathbb{E}[c_1; \; T \ge p] = \mathbb{E}[c_1] \, \Pr(T \ge p).",
         ),
-        say(
-            r"Here $\mathbb{E}[c_0] = {}$, $\mathbb{E}[c_1] = {}$ and {}",
-            *(pair.worst0, pair.worst1, _chances(pair, context)),
-        ),
+        say("Here {}.", listed((*_means(pair), _chances(pair, context)))),
     )
+
+
+def _means(pair: LossPair) -> list[Prose]:
+    """Write the expected costs."""
+    if pair.worst0 == pair.worst1:
+        return [prose(r"$\mathbb{E}[c_0] = \mathbb{E}[c_1] = {}$", pair.worst0)]
+    return [
+        prose(rf"$\mathbb{{E}}[c_{y}] = {{}}$", worst) for y, worst in enumerate((pair.worst0, pair.worst1))
+    ]
 
 
 def _chances(pair: LossPair, context: ThresholdedContext) -> Prose:
     """Say what the chance is that a threshold is below a report."""
     if isinstance(context.threshold, FixedThreshold):
         at = context.threshold.at
-        return prose(r"$\Pr(T < p)$ is 0 for $p \le {}$ and 1 for $p > {}$.", at, at)
+        return prose(r"$\Pr(T < p)$ is 0 for $p \le {}$ and 1 for $p > {}$", at, at)
     if len(pair.loss0.pieces) == 1 and pair.worst0.is_finite and pair.worst0 != 0:
-        return prose(r"$\Pr(T < p) = {}$.", sympy.cancel(pair.loss0.pieces[0].value / pair.worst0))
+        return prose(r"$\Pr(T < p) = {}$", sympy.cancel(pair.loss0.pieces[0].value / pair.worst0))
     jumps = " jumps where $T$ has a probability, and" if len(pair.loss0.pieces) > 1 else ""
-    return prose(rf"$\Pr(T < p)${jumps} has the density of $T$ as its slope.")
+    return prose(rf"$\Pr(T < p)${jumps} has the density of $T$ as its slope")
 
 
 def best_reports(pair: LossPair, law: Law) -> Blocks:

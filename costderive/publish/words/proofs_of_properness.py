@@ -11,9 +11,10 @@ from sympy import Expr, Integral
 from costderive.core.piecewise import Given, Pieces
 from costderive.core.symbols import p
 from costderive.proof.claims import Step
-from costderive.publish.formulas.printing import width
+from costderive.publish.formulas.printing import chain, formula, width
 from costderive.publish.words.displays import equal, equation, function, slope, without_value
-from costderive.publish.words.document_blocks import Block, displayed, ended, table
+from costderive.publish.words.document_blocks import Block, Prose, displayed, ended, prose, table
+from costderive.publish.words.long_values import Names
 from costderive.publish.words.mirrored import SYMMETRIC, mirrored
 from costderive.publish.words.scene import Description, Scene, say, show
 from costderive.publish.words.sign_of_weight import sign_of_weight, vanishes_outside
@@ -112,25 +113,37 @@ def _continuity(found: Losses, scene: Scene) -> Description:
     limits = ", as limits where they are not defined" if _has_limits(found) else ""
     wide = max(sum(map(width, row)) for row in rows) > WIDE
     if len(rows) == 1:
-        yield _at_one_breakpoint(rows[0], limits, wide=wide)
+        yield _at_one_breakpoint(rows[0], limits or _as_halves_vanish(found, scene.names), wide=wide)
     else:
         yield say(
-            f"At each breakpoint the formulas on its left and on its right agree{limits}{'.' if wide else ':'}"
+            "At each breakpoint the formulas on its left and on its right agree{}{}",
+            *(limits or _as_halves_vanish(found, scene.names), "." if wide else ":"),
         )
         if not wide:
             yield table(("$p$", "$L_0(p)$", "$L_1(p)$"), rows)
     yield say(f"So both losses are continuous on $(0, 1)$, with {ends}")
 
 
-def _at_one_breakpoint(row: tuple[Expr, Expr, Expr], limits: str, *, wide: bool) -> Block:
+def _at_one_breakpoint(row: tuple[Expr, Expr, Expr], why: Prose | str, *, wide: bool) -> Block:
     at, *values = row
     if wide:
-        return say(f"At $p = {{}}$ the formulas on the left and on the right agree{limits}.", at)
+        return say("At $p = {}$ the formulas on the left and on the right agree{}.", at, why)
     return say(
-        f"At $p = {{}}$ the formulas on the left and on the right agree{limits}: $L_0 = {{}}$ and $L_1 = {{}}$.",
-        at,
-        *values,
+        "At $p = {}$ the formulas on the left and on the right agree{}: $L_0 = {}$ and $L_1 = {}$.",
+        *(at, why, *values),
     )
+
+
+def _as_halves_vanish(found: Losses, named: Names) -> Prose:
+    """Say which parts of a sum and a difference vanish, if neighbouring formulas are the two."""
+    breaks = [(x, y) for loss in (found.loss0, found.loss1) for x, y in pairwise(loss)]
+    zeros = [
+        formula("{} = 0", named.at(part, left.high))
+        for left, right in breaks
+        for part in named.parts
+        if named.short(left.value - right.value) in (2 * part, -2 * part)
+    ]
+    return prose(", as ${}$", chain(r" \text{ and } ", dict.fromkeys(zeros))) if zeros else ()
 
 
 def _has_limits(found: Losses) -> bool:
