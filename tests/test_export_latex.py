@@ -405,7 +405,7 @@ def test_a_fragment_compiles_in_a_document_of_its_user(family: str, tmp_path: Pa
     fragment = latex(*checked(family), fragment=True)
     assert r"\documentclass" not in fragment and r"\section" not in fragment
     said = re.findall(r"^% .*?(\\(?:usepackage|newtheorem)\{.*\}(?=,| and|$))", fragment, re.MULTILINE)
-    preamble = "\n".join(" ".join(said).replace(" and ", "\n").splitlines())
+    preamble = "\n".join(said)
     sources = "\\bibliographystyle{plain}\n\\bibliography{sources}"
     document = f"\\documentclass{{article}}\n{preamble}\n\\begin{{document}}\n{fragment}{sources}\n\\end{{document}}\n"
     entries = cd.export.bibtex(*checked(family), fragment=True)
@@ -508,8 +508,8 @@ def test_each_part_of_a_mixture_has_its_own_probability() -> None:
     inner = Mixture(*known)
     text = plain(setting_of(Mixture(("w", cd.Additive()), ("1 - w", inner))).law)
     assert "three parts: with probability w, let the costs satisfy" in text
-    for costs in ("1", "3"):
-        assert f"with probability (1 − w)/2, let the costs be c₀ = 1 and c₁ = {costs}" in text
+    for costs in ("both costs be 1", "the costs be c₀ = 1 and c₁ = 3"):
+        assert f"with probability (1 − w)/2, let {costs}" in text
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.parent.name)

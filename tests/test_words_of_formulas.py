@@ -10,6 +10,8 @@ import sympy
 from scipy.integrate import quad
 
 import costderive as cd
+from costderive.core.symbols import p
+from costderive.publish.words.appendix import _sentence
 from costderive.publish.words.long_values import Names, names
 from costderive.publish.words.one_formula import CornerSum, OneFormula, gains, in_theorem, one_formula
 from costderive.publish.words.scene import Scene
@@ -25,12 +27,25 @@ def scenes(context) -> tuple[Scene, ...]:
 def test_two_values_that_differ_in_a_sign_are_a_sum_and_a_difference() -> None:
     (scene,) = scenes(cd.PowerMean(3, mean=1))
     named = names([scene.losses.loss0])
-    (_, shared), (_, turned) = named.defined
-    first, second = (piece.value for piece in scene.losses.loss0)
+    shared, turned = named.parts
+    first, second = (named.short(piece.value) for piece in scene.losses.loss0)
     assert sympy.expand(first - shared - turned) == sympy.expand(second - shared + turned) == 0
     text = cd.export.latex(cd.derive(cd.PowerMean(3, mean=1)))
     assert r"\ell_{1}(p) + \ell_{2}(p) & \text{if } 0 \le p" in text
     assert r"\ell_{1}(p) - \ell_{2}(p) & \text{if } \frac{1}{2} < p" in text
+    assert r"the formulas on the left and on the right agree, as \(\ell_{2}(\frac{1}{2}) = 0\)" in text
+    assert r"\mathrm{B}_{z(p)}" in text and r"z(p) & = \frac{3 (2 p - 1)^2}{4 (3 p^2 - 3 p + 1)}" in text
+    assert "gives the losses of these costs by incomplete Beta functions" in text
+
+
+def test_a_long_argument_is_a_quotient_whose_common_factor_is_cancelled() -> None:
+    (scene,) = scenes(cd.Independent("loglogistic(3, 17/10)", "uniform(3/10, 2)"))
+    named = names([scene.losses.loss0])
+    assert len(named.arguments) == 2
+    for (_, short), argument in zip(named.defined, named.arguments, strict=True):
+        above, below = sympy.fraction(short)
+        assert not above.has(1 - p) and not above.has(1 / (1 - p)) and not below.has(1 / (1 - p))
+        assert float(short.subs(p, 0.3)) == pytest.approx(float(argument.subs(p, 0.3)), rel=1e-12)
 
 
 @lru_cache
@@ -122,3 +137,28 @@ def test_gamma_costs_of_one_scale_have_a_beta_proportion_in_words() -> None:
     assert said in cd.export.latex(cd.derive(same))
     mixed = cd.Mixture(("1/2", same), ("1/2", cd.FixedCosts(1, 2)))
     assert not any("mathrm{Beta}" in cd.export.latex(cd.derive(context)) for context in (other, mixed))
+
+
+def test_words_that_a_referee_asked_for() -> None:
+    """The reasons for a threshold that misleads are a remark with a number, and equal costs are named once."""
+    text = cd.export.latex(cd.derive(cd.FixedCosts(1, 1), threshold=cd.RandomThreshold("uniform(0, 1)")))
+    assert r"Let both costs be \(1\), and" in text and r"\mathbb{E}[c_0] = \mathbb{E}[c_1] = 1" in text
+    assert r"That is, \(L_y(p) = |p - y|\): the absolute error." in text
+    assert r"\begin{remark}[best reports]" in text
+    assert "the steps before that of the table that sets the threshold find" in text
+
+
+def test_a_witness_is_not_at_a_threshold_where_another_will_do() -> None:
+    improper = cd.derive(cd.FixedCosts(1, 4), threshold=cd.FixedThreshold("1/2")).cases[0].steps[-1].after
+    assert improper.witness.belief != sympy.Rational(1, 2)
+
+
+def test_a_claim_without_a_verb_is_a_sentence_of_the_appendix() -> None:
+    said = {
+        "slope of loss 0": "the slope of a loss is as stated",
+        "loss 1 ends at 0": "a loss ends at 0",
+        "a fact about the parameters": "a fact about the parameters holds",
+        "cost, density and chance not to be chosen": "the cost, density and chance not to be chosen are as stated",
+    }
+    text = {what: _sentence(re.sub(r"\bloss [01]\b", "a loss", what)) for what in said}
+    assert text == said

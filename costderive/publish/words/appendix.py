@@ -112,7 +112,7 @@ def with_appendix(paper: Story, derivation: Certified, report: Report) -> Story:
     """Return a paper with an appendix on what was checked, and on the files that hold it."""
     appendix = (
         Heading(prose("What was checked"), "app:checked", appendix=True),
-        Paragraph(prose(_METHOD + _verdict(report))),
+        Paragraph(prose(_METHOD + _verdict(report) + _calibrated(derivation))),
         *_weak(report),
         *_proved(derivation, report),
         *_certificate(derivation, report),
@@ -126,6 +126,18 @@ _METHOD = (
     "how the step was found: it differentiates, substitutes, takes limits and decides identities and signs, but "
     "neither integrates nor solves. What it does not see are the sentences that join the claims, the theorems of "
     "analysis that are named in the proofs, and what is cited. "
+)
+
+
+def _calibrated(derivation: Certified) -> str:
+    """Say of a threshold that is set which of the steps are about another threshold."""
+    moves = {step.move.__class__.__name__ for case in derivation.cases for step in case.steps}
+    return _CALIBRATED if "SetThreshold" in moves else ""
+
+
+_CALIBRATED = (
+    " The derivation starts from the rule of these costs at the threshold $c_0/(c_0 + c_1)$, which the steps before "
+    "that of the table that sets the threshold find; the article needs the expected costs alone of it."
 )
 
 
@@ -273,11 +285,31 @@ def _method(name: str) -> str:
 
 
 def _what(finding: Finding) -> str:
-    """Return what a claim says, whichever class it is of."""
+    """Return what a claim says as a sentence, whichever class it is of."""
     what = re.sub(r"\bloss [01]\b", "a loss", finding.claim.what)
-    return re.sub(
-        r"acting on class \d+ costs no less than on class \d+", "acting on another class costs no less", what
+    return _sentence(
+        re.sub(
+            r"acting on class \d+ costs no less than on class \d+",
+            "acting on another class costs no less",
+            what,
+        )
     )
+
+
+_VERB = re.compile(
+    r"\b(is|are|has|holds?|ascend|starts|ends|reaches|jumps|lies?|fails?|costs (no|less|the)|costs? more|adds?|falls?|"
+    r"rises?|loses|gives|makes|share|obeys|decides|does|the total Gamma)\b"
+)
+
+
+def _sentence(what: str) -> str:
+    """Say of what a claim names, without a verb, that it is what the step says."""
+    if _VERB.search(what):
+        return what
+    article = "" if re.match(r"(the|a|an|its|what|both|x)\b", what) else "the "
+    if what.startswith("a fact"):
+        return f"{what} holds"
+    return f"{article}{what} {'are' if ', ' in what and ' and ' in what else 'is'} as stated"
 
 
 def _times(counted: tuple[str, int]) -> Prose:

@@ -28,7 +28,7 @@ _TURNED = {"<": ">", r"\le": r"\ge", r"\ne": r"\ne"}
 
 def definitions(named: Names) -> Block:
     """Say what the names stand for."""
-    *others, final = [list(equation(name, named.short(value))) for name, value in named.defined]
+    *others, final = [list(equation(name, value)) for name, value in named.defined]
     for rows in others:
         left, right = rows[-1]
         rows[-1] = left, ended(right, ",")

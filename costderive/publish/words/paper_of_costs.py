@@ -32,6 +32,7 @@ from costderive.publish.words.document_blocks import (
     joined,
     merged,
     prose,
+    remark_on,
 )
 from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.long_values import Names
@@ -285,9 +286,9 @@ def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
     blocks: tuple[Block, ...] = ()
     if not (_bounded(scenes, 0) and _bounded(scenes, 1)):
         text = _EITHER_SIDE[_unbounded(scenes)] if scenes[0].brief else _WITHOUT_HYPOTHESIS
-        blocks += (say(text, *(scenes[0].measure,) * text.count("{}")),)
+        blocks += (remark_on("infinite losses", say(text, *(scenes[0].measure,) * text.count("{}"))),)
     if any(has_integral(scene.losses) for scene in scenes):
-        blocks += (say(f"{OPEN_FORM} {_NOT_NONE}"),)
+        blocks += (remark_on("closed forms", say(f"{OPEN_FORM} {_NOT_NONE}")),)
     return blocks
 
 

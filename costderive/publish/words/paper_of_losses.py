@@ -31,6 +31,7 @@ from costderive.publish.words.document_blocks import (
     by_cases,
     merged,
     prose,
+    remark_on,
 )
 from costderive.publish.words.findings import proof_status, sentence
 from costderive.publish.words.parameters import parameters
@@ -226,7 +227,8 @@ def _best_reports(derivation: Derivation) -> Blocks:
     if derivation.concluded is not Judgement.IMPROPER:
         return ()
     law = context.threshold.law
-    return _by_case(derivation, lambda case: thresholds.best_reports(_examined(case), law))
+    said = _by_case(derivation, lambda case: thresholds.best_reports(_examined(case), law))
+    return (remark_on("best reports", *said),) if said else ()
 
 
 def when_proper(case: Case) -> Blocks:

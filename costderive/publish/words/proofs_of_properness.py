@@ -62,6 +62,7 @@ def _each_class(found: Losses, scene: Scene) -> Description:
 
 
 _SLOPES = "The losses and their slopes."
+MOST = 2  # formulas of a weight that its multiples are written out for
 
 
 def _slopes(found: Losses, given: Given) -> Description:
@@ -76,7 +77,8 @@ def _slopes(found: Losses, given: Given) -> Description:
     slopes = {_SLOPE0: slope(density, p, given)}
     if not mirrored(found, given):
         slopes[_SLOPE1] = slope(density, p - 1, given)
-    if any(width(piece.value) > WIDE for pieces in slopes.values() for piece in pieces):
+    formulas = {piece.value for piece in density if piece.value != 0}
+    if len(formulas) > MOST or any(width(x.value) > WIDE for pieces in slopes.values() for x in pieces):
         yield show(r", \qquad ".join(slopes) + ".")
     else:
         yield from (function(left, pieces, given=given) for left, pieces in slopes.items())
