@@ -828,7 +828,7 @@ def test_an_appendix_has_a_row_for_each_step_and_method_and_names_what_coq_check
     assert {"proper", "law_is_proper"} <= set(names)
     for name in names:
         assert f"Theorem {name} " in cd.export.coq(derivation)
-    assert "Coq" not in latex(*checked("three classes"))
+    assert "Coq" not in latex(*checked("classes with masses"))
 
 
 def test_a_submission_to_arxiv_compiles_with_its_figure(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from scipy.integrate import quad
 
 import costderive as cd
 from costderive.core.symbols import p
-from costderive.publish.words.appendix import _sentence
+from costderive.publish.words.appendix import _methods, _sentence
 from costderive.publish.words.long_values import Names, names
 from costderive.publish.words.one_formula import CornerSum, OneFormula, gains, in_theorem, one_formula
 from costderive.publish.words.scene import Scene
@@ -162,3 +162,19 @@ def test_a_claim_without_a_verb_is_a_sentence_of_the_appendix() -> None:
     }
     text = {what: _sentence(re.sub(r"\bloss [01]\b", "a loss", what)) for what in said}
     assert text == said
+
+
+def test_a_loss_whose_formula_has_a_gap_is_not_printed_as_a_number_that_is_none() -> None:
+    """Lomax costs: the formulas are 0/0 at one place inside, which the article names, and no value is said there."""
+    text = cd.export.latex(cd.derive(cd.Independent("lomax(3, 2)", "lomax(3, 5)")))
+    main = text.split("\\appendix")[0]
+    assert " nan" not in main and r"\ell" not in main
+    assert r"(for \(0 < s < 1\) except at \(\frac{2}{7}\))" in main
+    assert r"At \(p = \frac{2}{7}\), where the formulas are not defined, both have finite limits" in main
+    assert r"with \(H'' = -\omega\) for \(q \ne \frac{2}{7}\)" in main
+    assert main.count(r"\ln\left(\frac{2 (1 - p)}{5 p}\right)") == 1
+
+
+def test_the_methods_of_an_appendix_are_all_explained() -> None:
+    assert _methods("one rising function and start and slope") == ["one rising function", "start and slope"]
+    assert _methods("structure and domains of its parts") == ["structure", "domains of its parts"]

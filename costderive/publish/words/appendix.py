@@ -84,6 +84,19 @@ _METHODS = {
     "the conjugate": ("conjugate", "the sign of one part of a + b sqrt(d), and that of its norm"),
     "a completed square": ("square", "a quadratic has no real root"),
     "domains of its parts": ("domains", "each part is analytic where it is used"),
+    "limits of parts": ("parts", "the limit is put together from those of the parts"),
+    "one rising function": (
+        "rising",
+        "both are values of one rising function, at arguments that are in order",
+    ),
+    "functions between bounds": ("bounds", "functions are taken for variables between their bounds"),
+    "start and slope": ("start", "it is not negative where the interval starts, and neither is its slope"),
+    "limits at the ends and slopes": (
+        "ends",
+        "it lies above its limits at the ends, by the signs of its slopes",
+    ),
+    "signs of the factors": ("factors", "the sign is the product of those of the factors"),
+    "equal exponents": ("exponents", "of powers with one exponent, the bases are compared"),
 }
 _STEPS = {
     "TakeExpectation": "laws of the costs",
@@ -100,6 +113,7 @@ _STEPS = {
     "FindWitness": "witness",
 }
 SAME = "same expression"
+AND, JOINT = " and ", "\0"
 
 
 def paper(title: Prose, abstract: Prose, blocks: tuple[Block, ...], report: Report) -> Story:
@@ -274,14 +288,21 @@ def _name(move: type[Move]) -> str:
 
 def _legend(found: list[Finding]) -> Paragraph:
     """Say what the methods of a table are."""
-    parts = dict.fromkeys(part for finding in found for part in finding.decider.split(" and "))
+    parts = dict.fromkeys(part for finding in found for part in _methods(finding.decider))
     meant = [f"{_METHODS[part][0]}: {_METHODS[part][1]}" for part in parts if part in _METHODS]
     opening = "The methods: {}." if len(meant) > 1 else "The method is {}."
     return Paragraph(prose(opening, series(((text,) for text in meant), "; ")) if meant else ())
 
 
 def _method(name: str) -> str:
-    return ", ".join(_METHODS[part][0] if part in _METHODS else part for part in name.split(" and "))
+    return ", ".join(_METHODS[part][0] if part in _METHODS else part for part in _methods(name))
+
+
+def _methods(name: str) -> list[str]:
+    """Return the methods that a decision names, joined by "and", which is in the names of some too."""
+    for whole in (known for known in _METHODS if AND in known):
+        name = name.replace(whole, whole.replace(AND, JOINT))
+    return [part.replace(JOINT, AND) for part in name.split(AND)]
 
 
 def _what(finding: Finding) -> str:

@@ -112,12 +112,16 @@ def interval(piece: Piece, variable: Symbol, *, closed: bool = False) -> Row:
     return chain(" ", (piece.low, below, variable, r"\le" if closed else "<", piece.high))
 
 
-def without_value(pieces: Pieces) -> list[Expr]:
-    """Return the inner breakpoints at which the formula on the left is not defined: the function is its limit."""
-    ends = (
-        (at, piece.value.subs(pieces.variable, at)) for at, piece in zip(pieces.breaks, pieces, strict=False)
-    )
-    return [at for at, value in ends if value.is_infinite or value.has(sympy.nan, sympy.zoo)]
+def without_value(pieces: Pieces, *, ends: bool = False) -> list[Expr]:
+    """Return the inner breakpoints, or with ``ends`` also 0 and 1, where the formula is not defined: it has a limit.
+
+    At a breakpoint it is that on the left.
+    """
+    first, last = pieces.pieces[0], pieces.pieces[-1]
+    places = [*zip(pieces.breaks, pieces, strict=False)]
+    places = [(sympy.S.Zero, first), *places, (sympy.S.One, last)] if ends else places
+    values = ((at, piece.value.subs(pieces.variable, at)) for at, piece in places)
+    return [at for at, value in values if value.is_infinite or value.has(sympy.nan, sympy.zoo)]
 
 
 def inequality(fact: Expr, sign: str) -> Row:

@@ -55,7 +55,8 @@ def names(functions: Iterable[Pieces]) -> Names:
     """
     found = list(functions)
     named = Names(arguments=_arguments([piece.value for function in found for piece in function]))
-    by_cases = dict.fromkeys(piece.value for function in found if function.breaks for piece in function)
+    several = [function for function in found if len({piece.value for piece in function}) > 1]
+    by_cases = dict.fromkeys(piece.value for function in several for piece in function)
     long = {value: short for value in by_cases if width(short := named.short(value)) > VALUE}
     signed = dict(_in_parts(list(dict.fromkeys(long.values()))))
     parts = tuple(dict.fromkeys(part for terms in signed.values() for part, _ in terms))

@@ -20,6 +20,7 @@ from costderive.publish.words.displays import (
     condition,
     definitions,
     function,
+    has_its_ends,
     on_open_interval,
     without_value,
 )
@@ -132,20 +133,23 @@ def _both_losses(scene: Scene) -> tuple[Block, Block]:
 def _weight(found: Losses, density: tuple[Block, ...]) -> tuple[Block, ...]:
     """State the threshold weight: a density, atoms, or both."""
     if not found.weight.atoms:
-        return (say(f"with the threshold weight ({_where(found)}) and the losses"), *density)
+        return (say("with the threshold weight ({}) and the losses", _where(found)), *density)
     if not has_density(found):
         return (say("with the threshold weight{} and the losses", _atoms(found)),)
     return (
-        say(f"with the threshold weight{{}} ({_where(found)})", _atoms(found)),
+        say("with the threshold weight{} ({})", _atoms(found), _where(found)),
         *density,
         say("and the losses"),
     )
 
 
-def _where(found: Losses) -> str:
+def _where(found: Losses) -> Prose:
     """Say where a density has the values of its formulas."""
-    changes = any(x.value != y.value for x, y in pairwise(found.weight.density))
-    return "for $0 < s < 1$" + (" except at the breakpoints" if changes else "")
+    density = found.weight.density
+    changes, gaps = (any(x.value != y.value for x, y in pairwise(density))), without_value(density)
+    if changes and not has_its_ends(density):
+        return prose("for $0 < s < 1$ except at the breakpoints")
+    return prose("for $0 < s < 1$ except at {}", listed(gaps)) if gaps else prose("for $0 < s < 1$")
 
 
 def _atoms(found: Losses) -> Prose:
@@ -386,7 +390,11 @@ def _ties(found: Properness, losses_found: Losses) -> Prose:
 def entropy_corollary(scenes: tuple[Scene, ...], one: OneFormula | None, remark: str) -> tuple[Block, ...]:
     by_case = [(_condition(scene), _entropy_display(scene)) for scene in scenes] if one is None else []
     stated = merged(by_case) if one is None else tuple(in_corollary(one))
-    closing = f" It is{', for $0 < q < 1$,' if one is not None else ''}" if stated else ""
+    closing = (
+        ()
+        if not stated
+        else prose(" It is{}", _places(scenes) if one is None else prose(", for $0 < q < 1$,"))
+    )
     least = "The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$,"
     strictly = "strictly " if _strictly(scenes) else ""
     theorem = Theorem(
@@ -394,8 +402,8 @@ def entropy_corollary(scenes: tuple[Scene, ...], one: OneFormula | None, remark:
         "entropy",
         (
             say(
-                f"{least} is {strictly}concave on $[0, 1]${{}}.{closing}",
-                _bends(scenes),
+                f"{least} is {strictly}concave on $[0, 1]${{}}.{{}}",
+                *(_bends(scenes), closing),
             ),
             *stated,
         ),
@@ -433,10 +441,10 @@ def _has_atoms(scenes: tuple[Scene, ...]) -> bool:
 
 
 def _breakpoints(scene: Scene) -> set[Expr]:
-    """Return where a threshold weight has an atom, or another formula."""
+    """Return where a threshold weight has an atom, another formula, or none."""
     weight = scene.losses.weight
     changes = {y.low for x, y in pairwise(weight.density) if x.value != y.value}
-    return {atom.at for atom in weight.atoms} | changes
+    return {atom.at for atom in weight.atoms} | changes | set(without_value(weight.density))
 
 
 def _bends(scenes: tuple[Scene, ...]) -> Prose:
@@ -454,12 +462,21 @@ def _bends(scenes: tuple[Scene, ...]) -> Prose:
 
 
 def _entropy_display(scene: Scene) -> tuple[Block, ...]:
-    found = scene.losses
-    pairs = zip(found.loss0, found.loss1, strict=True)
-    rows = [_entropy_piece(first, second, scene) for first, second in pairs]
-    if any(piece.value.has(Integral) or width(piece.value) > ENTROPY for piece in rows):
+    entropy = _entropy(scene)
+    if any(piece.value.has(Integral) or width(piece.value) > ENTROPY for piece in entropy):
         return ()
-    return (function("H(q)", Pieces(q, tuple(rows)), scene.names, scene.case.given, closed=True),)
+    return (function("H(q)", entropy, scene.names, scene.case.given, closed=True),)
+
+
+def _entropy(scene: Scene) -> Pieces:
+    pairs = zip(scene.losses.loss0, scene.losses.loss1, strict=True)
+    return Pieces(q, tuple(_entropy_piece(first, second, scene) for first, second in pairs))
+
+
+def _places(scenes: tuple[Scene, ...]) -> Prose:
+    """Say where an entropy is the limit of its formula."""
+    found = dict.fromkeys(at for scene in scenes for at in without_value(_entropy(scene), ends=True))
+    return prose(", with its limits as the values at {},", listed(found)) if found else ()
 
 
 def _entropy_piece(first: Piece, second: Piece, scene: Scene) -> Piece:
