@@ -60,8 +60,11 @@ def _kind(scenes: tuple[Scene, ...]) -> Prose:
 # ---- introduction
 
 
-def introduction(derivation: Derivation, where: Setting, scenes: tuple[Scene, ...]) -> Blocks:
+def introduction(
+    derivation: Derivation, where: Setting, scenes: tuple[Scene, ...], *, in_one_formula: bool
+) -> Blocks:
     """Return the section that says what the question is, what is known of it, and what is added."""
+    in_one = ", in one formula for all orders of their breakpoints" if in_one_formula else ""
     question = say(
         "A classifier that knows what its errors cost decides for class 1 if the predicted probability $p$ exceeds "
         "the "
@@ -79,7 +82,12 @@ def introduction(derivation: Derivation, where: Setting, scenes: tuple[Scene, ..
         Heading(prose("Introduction")),
         question,
         say(
-            "{}{}{}", _known(derivation, where, scenes), _added(scenes, where), _character(derivation, scenes)
+            "{}{}{}",
+            *(
+                _known(derivation, where, scenes),
+                _added(scenes, where, in_one),
+                _character(derivation, scenes),
+            ),
         ),
     )
 
@@ -144,9 +152,9 @@ _ALL_BOUNDS = " The result here is for all positive bounds, and those of 0 follo
 BOUNDS = 4  # letters of a context whose bounds are all letters
 
 
-def _added(scenes: tuple[Scene, ...], where: Setting) -> Prose:
+def _added(scenes: tuple[Scene, ...], where: Setting, in_one: str) -> Prose:
     """Say what the article adds to what is known."""
-    form = _form(scenes)
+    form = f"{_form(scenes)}{in_one}"
     text = (
         "Theorem {{#thm:score}} gives the losses {}."
         if where.known

@@ -90,8 +90,17 @@ def _story_of_costs(
         Scene(case, named, where.bounded or all(finite_means(case)), brief) for case in derivation.cases
     )
     one = one_formula(scenes)
+    introduction = (
+        ()
+        if isinstance(context, Origin)
+        else front_matter.introduction(derivation, where, scenes, in_one_formula=one is not None)
+    )
     blocks = (
-        *(() if isinstance(context, Origin) else front_matter.introduction(derivation, where, scenes)),
+        *(
+            ()
+            if isinstance(context, Origin)
+            else front_matter.introduction(derivation, where, scenes, in_one_formula=one is not None)
+        ),
         *front_matter.conventions(context, where, brief=brief),
         Heading(prose("The cost context"), "sec:context"),
         *where.blocks,
