@@ -96,11 +96,7 @@ def _story_of_costs(
         else front_matter.introduction(derivation, where, scenes, in_one_formula=one is not None)
     )
     blocks = (
-        *(
-            ()
-            if isinstance(context, Origin)
-            else front_matter.introduction(derivation, where, scenes, in_one_formula=one is not None)
-        ),
+        *introduction,
         *front_matter.conventions(context, where, brief=brief),
         Heading(prose("The cost context"), "sec:context"),
         *where.blocks,
