@@ -178,3 +178,13 @@ def test_a_loss_whose_formula_has_a_gap_is_not_printed_as_a_number_that_is_none(
 def test_the_methods_of_an_appendix_are_all_explained() -> None:
     assert _methods("one rising function and start and slope") == ["one rising function", "start and slope"]
     assert _methods("structure and domains of its parts") == ["structure", "domains of its parts"]
+
+
+def test_the_proof_for_a_distorted_threshold_shows_the_calibrated_losses() -> None:
+    context = cd.Independent("exponential(1)", "exponential(2)")
+    text = cd.export.latex(cd.derive(context, threshold=cd.DistortedThreshold("c0^2/(c0^2 + c1^2)")))
+    assert (
+        r"\ell_0(s) & = \frac{4 s^2}{(s + 1)^2}" in text
+        and r"\ell_1(s) & = \frac{2 (1 - s)^2}{(s + 1)^2}" in text
+    )
+    assert "the threshold grows with the cost proportion &" in text

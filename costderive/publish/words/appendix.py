@@ -318,19 +318,23 @@ def _what(finding: Finding) -> str:
 
 
 _VERB = re.compile(
-    r"\b(is|are|has|holds?|ascend|starts|ends|reaches|jumps|lies?|fails?|costs (no|less|the)|costs? more|adds?|falls?|"
-    r"rises?|loses|gives|makes|share|obeys|decides|does|the total Gamma)\b"
+    r"\b(is|are|was|has|have|cannot|holds?|ascend|starts?|ends|end where|reach(es)?|jumps|lies?|fails?|adds?|falls?|"
+    r"rises?|los(es|e)|gives?|makes?|shares? the|obeys?|decides?|does|sits?|stays?|assumes?|covers?|moves|grows|turns|"
+    r"comes|goes|arrives|count|depends|leaves|costs? (no|less|the|more)|the total Gamma)\b"
 )
+_PLURAL = re.compile(r"(the )?(\w*[^s\W]s (of|at|in) |\w+, .* and )")
 
 
 def _sentence(what: str) -> str:
     """Say of what a claim names, without a verb, that it is what the step says."""
     if _VERB.search(what):
         return what
-    article = "" if re.match(r"(the|a|an|its|what|both|x)\b", what) else "the "
+    if re.match(r"(one|nothing) ", what):
+        return f"there is {what}"
     if what.startswith("a fact"):
         return f"{what} holds"
-    return f"{article}{what} {'are' if ', ' in what and ' and ' in what else 'is'} as stated"
+    article = "" if re.match(r"(the|a|an|its|what|both|x|Lagrange's)\b", what) else "the "
+    return f"{article}{what} {'are' if _PLURAL.match(what) else 'is'} as stated"
 
 
 def _times(counted: tuple[str, int]) -> Prose:

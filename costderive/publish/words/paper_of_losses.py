@@ -141,7 +141,7 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         Heading(prose("The threshold")),
         say(f"{thresholds.DECIDES} The threshold is {{}}.", threshold(derivation.context)),
         Theorem("Theorem", "the expected loss is a score", statement, "thm:score", remark),
-        Proof(_by_case(derivation, lambda case: _means(context, _examined(case))), remark),
+        Proof(_by_case(derivation, lambda case: _means(context, case)), remark),
     )
 
 
@@ -152,10 +152,11 @@ def _common_form(derivation: Derivation) -> Blocks:
     return (say("{}", form),) if form else ()
 
 
-def _means(context: ThresholdedContext, pair: LossPair) -> Blocks:
-    if isinstance(context.threshold, DistortedThreshold):
-        return thresholds.means_if_distorted(pair)
-    return thresholds.means(pair, context)
+def _means(context: ThresholdedContext, case: Case) -> Blocks:
+    calibrated = next((step.before for step in case.steps if isinstance(step.move, DistortThreshold)), None)
+    if calibrated is not None:
+        return thresholds.means_if_distorted(calibrated)
+    return thresholds.means(_examined(case), context)
 
 
 def pair_of_losses(pair: LossPair) -> Blocks:

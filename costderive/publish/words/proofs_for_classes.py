@@ -260,7 +260,9 @@ def _integral(costs: IndependentDistributions, label: int, loss: SplitLoss) -> I
 def _body(costs: IndependentDistributions, label: int, regions: tuple[int, ...]) -> Part:
     density = costs.of_class[label].densities[regions[label]]
     chance = costs.unchosen(label, x, regions)
-    return chance * x * density if chance.is_number else formula(r"{} \Bigl({}\Bigr)", x * density, chance)
+    if chance.is_number:
+        return chance * x * density
+    return formula(r"{} \Bigl({}\Bigr)" if chance.is_Add else "{} {}", x * density, chance)
 
 
 # ---- properness

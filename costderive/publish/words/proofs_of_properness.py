@@ -318,7 +318,7 @@ def risk(step: Step, scene: Scene) -> Description:
         return
     yield say(
         r"On each piece $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, \omega(p)$, as for the rules of "
-        r"[@Schervish1989], [@Buja2005]. So for every belief $q$,",
+        r"[@Buja2005], [@Schervish1989]. So for every belief $q$,",
         lead="The slope of the risk.",
     )
     yield show(
