@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sympy
-
 from costderive.costs.contexts import FixedCosts, Independent, IndependentUniform, PowerMean
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Report
@@ -16,6 +14,7 @@ from costderive.publish.words.mirrored import mirrored
 from costderive.publish.words.paper_of_costs import properness
 from costderive.publish.words.proofs_of_properness import has_integral
 from costderive.publish.words.scene import PROPER, RISK, Scene, ranges, say, show
+from costderive.publish.words.special_functions import kinds_in
 
 Blocks = tuple[Block, ...]
 
@@ -168,18 +167,8 @@ def _form(scenes: tuple[Scene, ...]) -> str:
     if any(has_integral(scene.losses) for scene in scenes):
         return "as integrals"
     values = [piece.value for scene in scenes for piece in (*scene.losses.loss0, *scene.losses.loss1)]
-    found = dict.fromkeys(
-        name for kinds, name in _INCOMPLETE.items() if any(value.has(*kinds) for value in values)
-    )
+    found = kinds_in(values)
     return f"by {' and '.join(found)}" if found else "in closed form"
-
-
-_INCOMPLETE: dict[tuple[type, ...], str] = {
-    (sympy.betainc, sympy.betainc_regularized): "incomplete Beta functions",
-    (sympy.lowergamma, sympy.uppergamma): "incomplete Gamma functions",
-    (sympy.Ei, sympy.expint): "exponential integrals",
-    (sympy.erf, sympy.erfc, sympy.erfi): "the normal distribution function",
-}
 
 
 def _character(derivation: Derivation, scenes: tuple[Scene, ...]) -> str:

@@ -85,7 +85,10 @@ def one_formula(scenes: tuple[Scene, ...]) -> OneFormula | None:
     if weight is None or loss0 is None or loss1 is None or entropy is None:
         return None
     same = weight.signs == loss0.signs == loss1.signs == entropy.signs
-    return OneFormula(weight, loss0, loss1, entropy, letters) if same else None
+    vanish = all(
+        one.term.has(letters[-1]) for one in (loss0, loss1, entropy)
+    )  # at the breakpoint and below it
+    return OneFormula(weight, loss0, loss1, entropy, letters) if same and vanish else None
 
 
 def _weight(scene: Scene) -> Pieces:
@@ -138,8 +141,8 @@ def _product(value: Expr, variable: Symbol, given: Given) -> Expr:
     """Write a rational function as a product of factors that are positive where that is decided, with its sign."""
     on, factors = Interval(variable, S.Zero, S.One), Mul.make_args(odds_form.product(value, variable, given))
     negative = [factor for factor in factors if factor.is_Add and positive(-factor, on, given)]
-    turned = {factor: sympy.collect(sympy.expand(-factor), variable) for factor in negative}
-    return Mul(*[turned.get(factor, factor) for factor in factors], (-1) ** len(negative))
+    opposite = {factor: sympy.collect(sympy.expand(-factor), variable) for factor in negative}
+    return Mul(*[opposite.get(factor, factor) for factor in factors], (-1) ** len(negative))
 
 
 def _shared(products: list[Expr]) -> Expr:
@@ -178,8 +181,8 @@ def _over_corners(found: Gains | None, letters: tuple[Symbol, ...]) -> CornerSum
     return CornerSum(found.start, *_written(found.factor * first, term, letters), equal)
 
 
-def _corner(breakpoint: Expr) -> Corner:
-    above, below = breakpoint.as_numer_denom()
+def _corner(proportion: Expr) -> Corner:
+    above, below = proportion.as_numer_denom()
     return above, sympy.expand(below - above)
 
 

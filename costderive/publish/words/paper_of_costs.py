@@ -15,7 +15,6 @@ from costderive.proof.claims import Case, Step
 from costderive.publish.formulas.exponentials import of_exponentials
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula, width
-from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile, shorter
 from costderive.publish.words.displays import (
     condition,
     definitions,
@@ -48,6 +47,7 @@ from costderive.publish.words.proofs_of_properness import (
 )
 from costderive.publish.words.scene import Scene, atoms_in_words, listed, ranges, say, series, show
 from costderive.publish.words.sign_of_weight import vanishes_outside
+from costderive.publish.words.special_functions import functions_in
 from costderive.rules import Losses, Properness, odds_form
 from costderive.rules.case_losses import curves_of
 
@@ -171,17 +171,17 @@ def _roots(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
 
 def _special(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     """Say what the special functions in the losses are."""
-    found = _functions_in(_written(scenes))
+    found = functions_in(_written(scenes))
     return (say("Here {}.", listed(map(prose, found))),) if found else ()
 
 
 def _special_in_proof(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     """Say what further special functions are in the antiderivatives of a proof."""
-    before = _functions_in(_written(scenes))
+    before = functions_in(_written(scenes))
     found = [
         said
         for function in _antiderivatives(scenes)
-        for said in _functions_in([function])
+        for said in functions_in([function])
         if said not in before
     ]
     return (say("In this proof {}.", listed(map(prose, dict.fromkeys(found)))),) if found else ()
@@ -198,31 +198,6 @@ def _antiderivatives(scenes: tuple[Scene, ...]) -> list[Expr]:
     found = [one.function for total in totals for one in total]
     found += [one.antiderivative for x in reached if isinstance(x, WeightedLoss) for one in x.inner]
     return [function for function in found if function is not None]
-
-
-def _functions_in(values: list[Expr]) -> list[str]:
-    """Say what the special functions are, in letters that are no parameters of theirs."""
-    drawn = [shorter(value) for value in values]
-    taken = {symbol.name for value in values for symbol in value.free_symbols}
-    first, second = next((pair for pair in LETTERS if taken.isdisjoint(pair)), LETTERS[0])
-    found = [said for function, said in _FUNCTIONS.items() if any(value.has(function) for value in drawn)]
-    return [said.replace("@1", first).replace("@2", second) for said in found]
-
-
-LETTERS = (("a", "b"), ("k", "l"), ("m", "n"), ("v", "w"))
-_FUNCTIONS: dict[type, str] = {
-    NormalCdf: r"$\Phi$ is the distribution function of the standard normal law",
-    NormalQuantile: r"$\Phi^{-1}$ is the inverse of $\Phi(x) = \int_{-\infty}^x \mathrm{e}^{-u^2/2} \, du/\sqrt{2\pi}$",
-    sympy.erf: r"$\operatorname{erf}(x) = \frac{2}{\sqrt{\pi}} \int_0^x \mathrm{e}^{-u^2} \, du$",
-    sympy.betainc: r"$\mathrm{B}_x(@1, @2) = \int_0^x u^{@1 - 1} (1 - u)^{@2 - 1} \, du$",
-    sympy.betainc_regularized: (
-        r"$\mathrm{I}_x(@1, @2)$ is $\int_0^x u^{@1 - 1} (1 - u)^{@2 - 1} \, du$ divided by the same integral up to 1"
-    ),
-    sympy.lowergamma: r"$\gamma(@1, x) = \int_0^x u^{@1 - 1} \mathrm{e}^{-u} \, du$",
-    sympy.uppergamma: r"$\Gamma(@1, x) = \int_x^\infty u^{@1 - 1} \mathrm{e}^{-u} \, du$",
-    sympy.Ei: r"$\operatorname{Ei}(x) = \int_{-\infty}^x \frac{\mathrm{e}^u}{u} \, du$ is the exponential integral",
-    sympy.expint: r"$\mathrm{E}_n(x) = \int_1^\infty u^{-n} \mathrm{e}^{-x u} \, du$",
-}
 
 
 def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
