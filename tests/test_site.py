@@ -150,6 +150,12 @@ def test_what_archives_read_names_this_version_and_its_date() -> None:
     assert deposit["publication_date"] == cited["date-released"]
     assert cited["title"].strip('"') == deposit["title"]
     assert all(f"  - {word}\n" in citation for word in deposit["keywords"])
+    named = re.findall(r"^    (?:doi|url): (.+)$", citation, flags=re.M)
+    related = [
+        one["identifier"].replace("arXiv:", "https://arxiv.org/abs/")
+        for one in deposit["related_identifiers"]
+    ]
+    assert related == named
 
 
 def test_a_listing_keeps_its_text_whatever_colours_it_gets() -> None:

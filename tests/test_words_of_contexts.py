@@ -129,7 +129,7 @@ def test_the_entropy_of_known_costs_is_the_cheaper_decision() -> None:
 def test_an_entropy_without_a_short_form_is_stated_by_its_curvature() -> None:
     written = article(cd.derive(cd.PowerMean(3)))
     assert (
-        r"is strictly concave on \([0, 1]\) with \(H'' = -\omega\)." in written
+        r"is strictly concave on \([0, 1]\) with \(H'' = -\omega\) on \((0, 1)\)." in written
         and "It is" not in written.split("thm:entropy")[1]
     )
 

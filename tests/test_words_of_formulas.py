@@ -11,8 +11,9 @@ from scipy.integrate import quad
 
 import costderive as cd
 from costderive.core.symbols import p
+from costderive.publish.words.appendix import _methods, _sentence
 from costderive.publish.words.long_values import Names, names
-from costderive.publish.words.one_formula import gains, one_formula
+from costderive.publish.words.one_formula import CornerSum, OneFormula, gains, in_theorem, one_formula
 from costderive.publish.words.scene import Scene
 
 RECTANGLE = cd.IndependentUniform(c0=("a", "b"), c1=("d", "e"))
@@ -26,31 +27,62 @@ def scenes(context) -> tuple[Scene, ...]:
 def test_two_values_that_differ_in_a_sign_are_a_sum_and_a_difference() -> None:
     (scene,) = scenes(cd.PowerMean(3, mean=1))
     named = names([scene.losses.loss0])
-    (_, shared), (_, turned) = named.defined
-    first, second = (piece.value for piece in scene.losses.loss0)
+    shared, turned = named.parts
+    first, second = (named.short(piece.value) for piece in scene.losses.loss0)
     assert sympy.expand(first - shared - turned) == sympy.expand(second - shared + turned) == 0
     text = cd.export.latex(cd.derive(cd.PowerMean(3, mean=1)))
     assert r"\ell_{1}(p) + \ell_{2}(p) & \text{if } 0 \le p" in text
     assert r"\ell_{1}(p) - \ell_{2}(p) & \text{if } \frac{1}{2} < p" in text
+    assert r"the formulas on the left and on the right agree, as \(\ell_{2}(\frac{1}{2}) = 0\)" in text
+    assert r"\mathrm{B}_{z(p)}" in text and r"z(p) & = \frac{3 (2 p - 1)^2}{4 (3 p^2 - 3 p + 1)}" in text
+    assert "gives the losses of these costs by incomplete Beta functions" in text
+
+
+def test_a_long_argument_is_a_quotient_whose_common_factor_is_cancelled() -> None:
+    (scene,) = scenes(cd.Independent("loglogistic(3, 17/10)", "uniform(3/10, 2)"))
+    named = names([scene.losses.loss0])
+    assert len(named.arguments) == 2
+    for (_, short), argument in zip(named.defined, named.arguments, strict=True):
+        above, below = sympy.fraction(short)
+        assert not above.has(1 - p) and not above.has(1 / (1 - p)) and not below.has(1 / (1 - p))
+        assert float(short.subs(p, 0.3)) == pytest.approx(float(argument.subs(p, 0.3)), rel=1e-12)
+
+
+@lru_cache
+def rectangle() -> OneFormula:
+    found = one_formula(scenes(RECTANGLE))
+    assert found is not None
+    return found
 
 
 @pytest.mark.parametrize("ends", [(1, 3, 2, 5), (1, 6, 2, 3), (2, 4, 1, 2)])
-@pytest.mark.parametrize(
-    "at", [sympy.Rational(1, 5), sympy.Rational(2, 5), sympy.Rational(3, 5), sympy.Rational(4, 5)]
-)
-def test_gains_at_breakpoints_add_up_to_what_the_costs_say(ends, at) -> None:
-    a, b, d, e = map(sympy.Integer, ends)
-    values = {sympy.Symbol(name, positive=True): x for name, x in zip("abde", (a, b, d, e), strict=True)}
-    for label in (0, 1):
-        found = gains(scenes(RECTANGLE), label)
-        letters = {
-            x: value for x in found.factor.free_symbols for y, value in values.items() if x.name == y.name
-        }
-        below = [term for place, term in found.at.items() if place.subs(letters) < at]
-        total = found.start + found.factor * sum(below)
-        assert float(total.subs(letters).subs(p, at)) == pytest.approx(
-            expected(label, ends, float(at)), rel=1e-9
-        )
+@pytest.mark.parametrize("at", [0.21, 0.41, 0.62, 0.79])
+def test_sums_over_the_corners_are_what_the_costs_say(ends, at) -> None:
+    one, truth = rectangle(), [expected(label, ends, at) for label in (0, 1)]
+    found = [summed(part, ends, at) for part in (one.loss0, one.loss1, one.entropy)]
+    assert found == pytest.approx([*truth, (1 - at) * truth[0] + at * truth[1]], rel=1e-9)
+    step = 1e-4  # the weight is minus the bend of the entropy, here by differences of what the costs say
+    bend = sum(
+        sign * ((1 - x) * expected(0, ends, x) + x * expected(1, ends, x))
+        for sign, x in ((1, at - step), (-2, at), (1, at + step))
+    )
+    assert summed(one.weight, ends, at) == pytest.approx(-bend / step**2, rel=1e-4)
+
+
+def summed(found: CornerSum, ends: tuple[int, int, int, int], at: float) -> float:
+    """Evaluate a sum over corners as it is written, each letter by what its name says."""
+    values = dict(zip("abde", ends, strict=True)) | {"p": at, "s": at}
+    total = 0.0
+    for corner, sign in found.signs.items():
+        v, w = (float(x.subs({y: values[y.name] for y in x.free_symbols})) for x in corner)
+        vanishes = max(0.0, w * at - v * (1 - at))
+        letters = values | {"v": v, "w": w, "u": vanishes}
+        total += (vanishes > 0) * sign * number(found.term, letters)
+    return number(found.start, values) + number(found.factor, values) * total
+
+
+def number(value: sympy.Expr, letters: dict[str, float]) -> float:
+    return float(value.subs({x: letters[x.name] for x in value.free_symbols}))
 
 
 def expected(label: int, ends: tuple[int, int, int, int], at: float) -> float:
@@ -66,14 +98,17 @@ def expected(label: int, ends: tuple[int, int, int, int], at: float) -> float:
 
 
 def test_the_article_has_one_formula_for_both_orders_and_none_for_one_order() -> None:
-    assert len(tuple(one_formula(scenes(RECTANGLE)))) == 4
-    assert not tuple(one_formula(scenes(cd.IndependentUniform(c0=(0, 1), c1=(0, 2)))))
+    text = "".join(map(repr, in_theorem(rectangle())))
+    assert all(letter in text for letter in ("sigma", "omega", "max"))
+    signs = {tuple(map(str, corner)): sign for corner, sign in rectangle().loss0.signs.items()}
+    assert signs == {("a", "e"): 1, ("b", "d"): 1, ("a", "d"): -1, ("b", "e"): -1}
+    assert one_formula(scenes(cd.IndependentUniform(c0=(0, 1), c1=(0, 2)))) is None
 
 
 def test_cases_with_other_formulas_have_none_in_common() -> None:
-    found = scenes(RECTANGLE)
     other = scenes(cd.IndependentUniform(c0=(0, "b"), c1=("d", "e")))
-    assert gains((*found, *other), 0) is None
+    both = [(scene.losses.loss0, scene.case.given) for scene in (*scenes(RECTANGLE), *other)]
+    assert gains(both) is None
 
 
 @pytest.mark.parametrize(
@@ -102,3 +137,54 @@ def test_gamma_costs_of_one_scale_have_a_beta_proportion_in_words() -> None:
     assert said in cd.export.latex(cd.derive(same))
     mixed = cd.Mixture(("1/2", same), ("1/2", cd.FixedCosts(1, 2)))
     assert not any("mathrm{Beta}" in cd.export.latex(cd.derive(context)) for context in (other, mixed))
+
+
+def test_words_that_a_referee_asked_for() -> None:
+    """The reasons for a threshold that misleads are a remark with a number, and equal costs are named once."""
+    text = cd.export.latex(cd.derive(cd.FixedCosts(1, 1), threshold=cd.RandomThreshold("uniform(0, 1)")))
+    assert r"Let both costs be \(1\), and" in text and r"\mathbb{E}[c_0] = \mathbb{E}[c_1] = 1" in text
+    assert r"That is, \(L_y(p) = |p - y|\): the absolute error." in text
+    assert r"\begin{remark}[best reports]" in text
+    assert "the steps before that of the table that sets the threshold find" in text
+
+
+def test_a_witness_is_not_at_a_threshold_where_another_will_do() -> None:
+    improper = cd.derive(cd.FixedCosts(1, 4), threshold=cd.FixedThreshold("1/2")).cases[0].steps[-1].after
+    assert improper.witness.belief != sympy.Rational(1, 2)
+
+
+def test_a_claim_without_a_verb_is_a_sentence_of_the_appendix() -> None:
+    said = {
+        "slope of loss 0": "the slope of a loss is as stated",
+        "loss 1 ends at 0": "a loss ends at 0",
+        "a fact about the parameters": "a fact about the parameters holds",
+        "cost, density and chance not to be chosen": "the cost, density and chance not to be chosen are as stated",
+    }
+    text = {what: _sentence(re.sub(r"\bloss [01]\b", "a loss", what)) for what in said}
+    assert text == said
+
+
+def test_a_loss_whose_formula_has_a_gap_is_not_printed_as_a_number_that_is_none() -> None:
+    """Lomax costs: the formulas are 0/0 at one place inside, which the article names, and no value is said there."""
+    text = cd.export.latex(cd.derive(cd.Independent("lomax(3, 2)", "lomax(3, 5)")))
+    main = text.split("\\appendix")[0]
+    assert " nan" not in main and r"\ell" not in main
+    assert r"(for \(0 < s < 1\) except at \(\frac{2}{7}\))" in main
+    assert r"At \(p = \frac{2}{7}\), where the formulas are not defined, both have finite limits" in main
+    assert r"with \(H'' = -\omega\) for \(q \ne \frac{2}{7}\)" in main
+    assert main.count(r"\ln\left(\frac{2 (1 - p)}{5 p}\right)") == 1
+
+
+def test_the_methods_of_an_appendix_are_all_explained() -> None:
+    assert _methods("one rising function and start and slope") == ["one rising function", "start and slope"]
+    assert _methods("structure and domains of its parts") == ["structure", "domains of its parts"]
+
+
+def test_the_proof_for_a_distorted_threshold_shows_the_calibrated_losses() -> None:
+    context = cd.Independent("exponential(1)", "exponential(2)")
+    text = cd.export.latex(cd.derive(context, threshold=cd.DistortedThreshold("c0^2/(c0^2 + c1^2)")))
+    assert (
+        r"\ell_0(s) & = \frac{4 s^2}{(s + 1)^2}" in text
+        and r"\ell_1(s) & = \frac{2 (1 - s)^2}{(s + 1)^2}" in text
+    )
+    assert "the threshold grows with the cost proportion &" in text

@@ -108,5 +108,7 @@ def template(kind: str) -> str:
     check = next((part for part in checks if part.startswith(AMENDED)), checks[0]).replace(
         AMENDED, "[[checks]]"
     )
-    facts = {name: json.dumps(getattr(claim, name)) for name in ("title", "source", "where")}
+    facts = {
+        name: json.dumps(getattr(claim, name), ensure_ascii=False) for name in ("title", "source", "where")
+    }
     return _HEAD.format(id=claim.id, **facts) + check.rstrip() + "\n"

@@ -79,7 +79,10 @@ def _suspects(pair: LossPair, given: Given) -> Iterator[tuple[Expr, Expr]]:
         found = _failing(pair, _symbolic_points(pair, given), given)
         yield from _few_reports(found)[:SYMBOLIC_TRIES]
         return
-    coarse = _failing(pair, _simple_points(pair), given)
+    inner = {
+        value.at for value in pair.values[1:-1]
+    }  # where a tie has to be thought of: plain beliefs come first
+    coarse = sorted(_failing(pair, _simple_points(pair), given), key=lambda suspect: suspect[0] in inner)
     yield from coarse[:TRIES]
     if not coarse:
         yield from _failing(pair, _fine_points(pair), given, by_size=True)[:TRIES]

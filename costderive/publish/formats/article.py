@@ -46,13 +46,17 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \usepackage[hidelinks]{hyperref}
 \newtheorem{theorem}{Theorem}
 \newtheorem{corollary}[theorem]{Corollary}
+\theoremstyle{remark}
+\newtheorem{remark}[theorem]{Remark}
 \allowdisplaybreaks
 \raggedbottom
 \emergencystretch=2em
 """
 
-_NEEDS = r"""% Needs \usepackage{amsmath,amssymb,amsthm} and, in the preamble of your document,
-% \newtheorem{theorem}{Theorem} and \newtheorem{corollary}[theorem]{Corollary}, or environments of these names.
+_NEEDS = r"""% Needs \usepackage{amsmath,amssymb,amsthm} and, in the preamble of your document, environments named as by
+% \newtheorem{theorem}{Theorem}
+% \newtheorem{corollary}[theorem]{Corollary}
+% \newtheorem{remark}[theorem]{Remark}
 % Its sources have addresses, which need \usepackage{url}
 """
 
@@ -300,7 +304,7 @@ class _Writer:
                 return self._theorem(block)
             case Proof(blocks=blocks, remark=remark):
                 name = f"[Proof ({escaped(remark)})]" if remark else ""
-                return f"\\begin{{proof}}{name}\n{self.blocks(blocks)}\n\\end{{proof}}"
+                return f"\\begin{{proof}}{name}\n{_with_end(self.blocks(blocks))}\n\\end{{proof}}"
 
     def _theorem(self, block: Theorem) -> str:
         title = "; ".join(filter(None, (block.title, block.remark)))
@@ -312,12 +316,20 @@ class _Writer:
 _WRITER = _Writer()
 
 
+def _with_end(proof: str) -> str:
+    """Put the mark that ends a proof beside a display that ends it, so that it does not stand alone."""
+    return f"{proof.removesuffix(END)}\\qedhere{END}" if proof.endswith(END) else proof
+
+
 def _label(label: str) -> str:
     return rf"\label{{{label}}}" if label else ""
 
 
+END = "\n\\]"  # of a display
+
+
 def _unnumbered(formula: Row) -> str:
-    return f"\\[\n{tex(formula)}\n\\]"
+    return f"\\[\n{tex(formula)}{END}"
 
 
 _SHARES = {2: ("0.36", "0.58"), 3: ("0.16", "0.58", "0.17")}  # of the line, if all columns are wide

@@ -55,7 +55,8 @@ h2 { font-size: 1.25rem; margin-top: 2.2rem }
 .abstract { margin: 1.5rem 2.5rem; font-size: .95rem }
 .theorem { border-left: 3px solid #888; padding-left: 1rem; margin: 1.2rem 0 }
 .qed { display: block; text-align: right; margin-top: -1rem }
-p, li, td { overflow-wrap: anywhere }
+p, li { overflow-wrap: anywhere }
+td { overflow-wrap: break-word }
 .wide { overflow-x: auto }
 table { border-collapse: collapse; font-size: .9rem; margin: 1rem 0 }
 th, td { text-align: left; vertical-align: top; padding: .25rem .8rem .25rem 0 }

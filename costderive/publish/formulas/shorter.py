@@ -95,6 +95,28 @@ def _joined(argument: Expr) -> Expr:
     return min(argument, found, sympy.factor_terms(found), collected, key=sympy.count_ops)
 
 
+def cleared(expr: Expr, variable: sympy.Symbol) -> Expr:
+    """Return a quotient without powers of ``1/(1 - variable)`` above and below its bar, if that is shorter.
+
+    The variable is between 0 and 1.
+
+    >>> from costderive.core.symbols import p
+    >>> x = sqrt(p) * sqrt(1 / (1 - p))
+    >>> cleared(x / (x + 2), p)
+    sqrt(p)/(sqrt(p) + 2*sqrt(1 - p))
+    """
+    rest = sympy.Dummy(positive=True)
+    signs = {1 - variable: 1, 1 / (1 - variable): -1}
+    powers = {
+        power: rest ** (signs[power.base] * power.exp)
+        for power in expr.atoms(Pow)
+        if power.base in signs and power != 1 / (1 - variable)
+    }
+    above, below = sympy.fraction(sympy.together(expr.xreplace(powers)))
+    found = (sympy.factor_terms(above) / sympy.factor_terms(below)).subs(rest, 1 - variable)
+    return min(expr, found, key=sympy.count_ops)
+
+
 def multiplied_out(expr: Expr) -> Expr:
     """Return polynomials of one letter without powers of sums, where that is not longer: what was derived has no form.
 

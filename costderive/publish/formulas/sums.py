@@ -80,14 +80,23 @@ def joined_logarithms(total: Add, positive: Callable[[Expr], bool]) -> Expr:
     for term in total.args:
         factor, log = _logarithm(term)
         if log is not None and positive(log):
-            sign = -1 if factor.could_extract_minus_sign() else 1
-            groups.setdefault(sign * factor, []).append((log, sign))
-            terms.setdefault(sign * factor, []).append(term)
+            sign, size = _oriented(factor, positive)
+            groups.setdefault(size, []).append((log, sign))
+            terms.setdefault(size, []).append(term)
     joined = {factor: parts for factor, parts in groups.items() if _is_short(parts)}
     gone = {term for factor in joined for term in terms[factor]}
     kept = [term for term in total.args if term not in gone]
     ones = [_one_logarithm(factor, parts) for factor, parts in joined.items()]
     return Add(*kept, *ones, evaluate=False) if joined else total
+
+
+def _oriented(factor: Expr, positive: Callable[[Expr], bool]) -> tuple[int, Expr]:
+    """Return the sign and the size of a factor, with ``1 - p`` in place of ``p - 1``."""
+    powers = [part.as_base_exp() for part in Mul.make_args(factor)]
+    turned = [(base, exp) for base, exp in powers if base.is_Add and exp.is_Integer and positive(-base)]
+    sign = (-1) ** sum(exp for _, exp in turned)
+    size = factor.xreplace({base**exp: (-base) ** exp for base, exp in turned})
+    return (-sign, -size) if size.could_extract_minus_sign() else (sign, size)
 
 
 def _logarithm(term: Expr) -> tuple[Expr, Expr | None]:

@@ -84,6 +84,19 @@ _METHODS = {
     "the conjugate": ("conjugate", "the sign of one part of a + b sqrt(d), and that of its norm"),
     "a completed square": ("square", "a quadratic has no real root"),
     "domains of its parts": ("domains", "each part is analytic where it is used"),
+    "limits of parts": ("parts", "the limit is put together from those of the parts"),
+    "one rising function": (
+        "rising",
+        "both are values of one rising function, at arguments that are in order",
+    ),
+    "functions between bounds": ("bounds", "functions are taken for variables between their bounds"),
+    "start and slope": ("start", "it is not negative where the interval starts, and neither is its slope"),
+    "limits at the ends and slopes": (
+        "ends",
+        "it lies above its limits at the ends, by the signs of its slopes",
+    ),
+    "signs of the factors": ("factors", "the sign is the product of those of the factors"),
+    "equal exponents": ("exponents", "of powers with one exponent, the bases are compared"),
 }
 _STEPS = {
     "TakeExpectation": "laws of the costs",
@@ -100,6 +113,7 @@ _STEPS = {
     "FindWitness": "witness",
 }
 SAME = "same expression"
+AND, JOINT = " and ", "\0"
 
 
 def paper(title: Prose, abstract: Prose, blocks: tuple[Block, ...], report: Report) -> Story:
@@ -112,7 +126,7 @@ def with_appendix(paper: Story, derivation: Certified, report: Report) -> Story:
     """Return a paper with an appendix on what was checked, and on the files that hold it."""
     appendix = (
         Heading(prose("What was checked"), "app:checked", appendix=True),
-        Paragraph(prose(_METHOD + _verdict(report))),
+        Paragraph(prose(_METHOD + _verdict(report) + _calibrated(derivation))),
         *_weak(report),
         *_proved(derivation, report),
         *_certificate(derivation, report),
@@ -126,6 +140,18 @@ _METHOD = (
     "how the step was found: it differentiates, substitutes, takes limits and decides identities and signs, but "
     "neither integrates nor solves. What it does not see are the sentences that join the claims, the theorems of "
     "analysis that are named in the proofs, and what is cited. "
+)
+
+
+def _calibrated(derivation: Certified) -> str:
+    """Say of a threshold that is set which of the steps are about another threshold."""
+    moves = {step.move.__class__.__name__ for case in derivation.cases for step in case.steps}
+    return _CALIBRATED if "SetThreshold" in moves else ""
+
+
+_CALIBRATED = (
+    " The derivation starts from the rule of these costs at the threshold $c_0/(c_0 + c_1)$, which the steps before "
+    "that of the table that sets the threshold find; the article needs the expected costs alone of it."
 )
 
 
@@ -262,22 +288,53 @@ def _name(move: type[Move]) -> str:
 
 def _legend(found: list[Finding]) -> Paragraph:
     """Say what the methods of a table are."""
-    parts = dict.fromkeys(part for finding in found for part in finding.decider.split(" and "))
+    parts = dict.fromkeys(part for finding in found for part in _methods(finding.decider))
     meant = [f"{_METHODS[part][0]}: {_METHODS[part][1]}" for part in parts if part in _METHODS]
     opening = "The methods: {}." if len(meant) > 1 else "The method is {}."
     return Paragraph(prose(opening, series(((text,) for text in meant), "; ")) if meant else ())
 
 
 def _method(name: str) -> str:
-    return ", ".join(_METHODS[part][0] if part in _METHODS else part for part in name.split(" and "))
+    return ", ".join(_METHODS[part][0] if part in _METHODS else part for part in _methods(name))
+
+
+def _methods(name: str) -> list[str]:
+    """Return the methods that a decision names, joined by "and", which is in the names of some too."""
+    for whole in (known for known in _METHODS if AND in known):
+        name = name.replace(whole, whole.replace(AND, JOINT))
+    return [part.replace(JOINT, AND) for part in name.split(AND)]
 
 
 def _what(finding: Finding) -> str:
-    """Return what a claim says, whichever class it is of."""
+    """Return what a claim says as a sentence, whichever class it is of."""
     what = re.sub(r"\bloss [01]\b", "a loss", finding.claim.what)
-    return re.sub(
-        r"acting on class \d+ costs no less than on class \d+", "acting on another class costs no less", what
+    return _sentence(
+        re.sub(
+            r"acting on class \d+ costs no less than on class \d+",
+            "acting on another class costs no less",
+            what,
+        )
     )
+
+
+_VERB = re.compile(
+    r"\b(is|are|was|has|have|cannot|holds?|ascend|starts?|ends|end where|reach(es)?|jumps|lies?|fails?|adds?|falls?|"
+    r"rises?|los(es|e)|gives?|makes?|shares? the|obeys?|decides?|does|sits?|stays?|assumes?|covers?|moves|grows|turns|"
+    r"comes|goes|arrives|count|depends|leaves|costs? (no|less|the|more)|the total Gamma)\b"
+)
+_PLURAL = re.compile(r"(the )?(\w*[^s\W]s (of|at|in) |\w+, .* and )")
+
+
+def _sentence(what: str) -> str:
+    """Say of what a claim names, without a verb, that it is what the step says."""
+    if _VERB.search(what):
+        return what
+    if re.match(r"(one|nothing) ", what):
+        return f"there is {what}"
+    if what.startswith("a fact"):
+        return f"{what} holds"
+    article = "" if re.match(r"(the|a|an|its|what|both|x|Lagrange's)\b", what) else "the "
+    return f"{article}{what} {'are' if _PLURAL.match(what) else 'is'} as stated"
 
 
 def _times(counted: tuple[str, int]) -> Prose:

@@ -11,6 +11,7 @@ from costderive.core.piecewise import Given, Interval, Pieces
 from costderive.core.symbols import p, s
 from costderive.deciders.enclosure import differ
 from costderive.derivation.derivation import Derivation, losses
+from costderive.publish.formulas.printing import formula
 from costderive.publish.words.document_blocks import Prose, prose
 from costderive.rules import Losses
 
@@ -22,12 +23,13 @@ Values = tuple[Expr, ...]
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A scoring rule with a common name: the upper ends of its pieces, and both losses on each."""
+    """A scoring rule with a common name: the upper ends of its pieces, and both losses on each, or of class y."""
 
     name: str
     ends: Values
     loss0: Values
     loss1: Values
+    of_both: str = ""
 
 
 def _mirrored(values: Values) -> Values:
@@ -35,16 +37,16 @@ def _mirrored(values: Values) -> Values:
     return tuple(value.subs(p, 1 - p) for value in reversed(values))
 
 
-def _symmetric(name: str, ends: Values, *loss0: Expr) -> Named:
-    return Named(name, ends, loss0, _mirrored(loss0))
+def _symmetric(name: str, ends: Values, *loss0: Expr, of_both: str = "") -> Named:
+    return Named(name, ends, loss0, _mirrored(loss0), of_both)
 
 
 _RULES = (
-    _symmetric("Brier score", (ONE,), p**2),
+    _symmetric("Brier score", (ONE,), p**2, of_both="(p - y)^2"),
     _symmetric("log loss", (ONE,), -log(1 - p)),
     _symmetric("exponential loss of boosting", (ONE,), sqrt(p) / sqrt(1 - p)),
     _symmetric("loss behind the H measure", (ONE,), p**3 * (4 - 3 * p)),
-    _symmetric("absolute error", (ONE,), p),
+    _symmetric("absolute error", (ONE,), p, of_both="|p - y|"),
     _symmetric("zero-one loss", (HALF, ONE), Integer(0), ONE),
     _symmetric(
         "Inverse Score",
@@ -109,6 +111,15 @@ def named(rule: Common, source: Prose = ()) -> Prose:
         return name
     text = "{} of the point of $[{}, {}]$ nearest to the report, less a constant for each class"
     return prose(text, name, *rule.bounds)
+
+
+def of_both_classes(rule: Common) -> Prose:
+    """Write the loss of class y, if the rule has one formula for both classes."""
+    form = next(known.of_both for known in _RULES if known.name == rule.name)
+    if not form or rule.bounds is not None:
+        return ()
+    factor = formula(r"{} \, ", rule.factor) if rule.factor != 1 else ""
+    return prose(f"That is, $L_y(p) = {{}}{form}$: {{}}.", factor, named(rule))
 
 
 def is_of_beta_family(found: Losses) -> bool:

@@ -21,6 +21,7 @@ from costderive.publish.words.long_values import Names
 from costderive.rules import odds_form
 
 NOTHING = Names()
+FEW = 2  # intervals that are listed
 LINE = 76.0  # what a line of text holds, in digits
 _TURNED = {"<": ">", r"\le": r"\ge", r"\ne": r"\ne"}
 
@@ -55,7 +56,9 @@ def function(
 ) -> Block:
     """Display a function by its pieces; ``closed`` says to which piece each end belongs."""
     pieces = Pieces(pieces.variable, tuple(_merged(pieces)))
-    values = [turned(piece.value, pieces.interval(piece), given) for piece in pieces]
+    values = [
+        turned(named.short(piece.value, pieces.variable), pieces.interval(piece), given) for piece in pieces
+    ]
     if len(values) == 1:
         return equal(left, values[0])
     rows = [
@@ -95,9 +98,12 @@ def _merged(pieces: Pieces) -> Iterator[Piece]:
 
 
 def _zero_last(rows: Sequence[tuple[Part, Part]], pieces: Pieces) -> Sequence[tuple[Part, Part]]:
-    """Gather the pieces where a function vanishes."""
+    """Gather the pieces where a function vanishes: few are listed, as it need not vanish at their ends."""
     kept = [cells for cells, piece in zip(rows, pieces, strict=True) if piece.value != 0]
-    return kept if len(kept) == len(rows) else [*kept, (0, "")]
+    zeros = [where for (_, where), piece in zip(rows, pieces, strict=True) if piece.value == 0]
+    if not kept or not zeros:
+        return rows
+    return [*kept, (0, chain(r" \text{ or } ", zeros) if len(zeros) <= FEW else "")]
 
 
 def interval(piece: Piece, variable: Symbol, *, closed: bool = False) -> Row:
@@ -106,12 +112,16 @@ def interval(piece: Piece, variable: Symbol, *, closed: bool = False) -> Row:
     return chain(" ", (piece.low, below, variable, r"\le" if closed else "<", piece.high))
 
 
-def without_value(pieces: Pieces) -> list[Expr]:
-    """Return the inner breakpoints at which the formula on the left is not defined: the function is its limit."""
-    ends = (
-        (at, piece.value.subs(pieces.variable, at)) for at, piece in zip(pieces.breaks, pieces, strict=False)
-    )
-    return [at for at, value in ends if value.is_infinite or value.has(sympy.nan, sympy.zoo)]
+def without_value(pieces: Pieces, *, ends: bool = False) -> list[Expr]:
+    """Return the inner breakpoints, or with ``ends`` also 0 and 1, where the formula is not defined: it has a limit.
+
+    At a breakpoint it is that on the left.
+    """
+    first, last = pieces.pieces[0], pieces.pieces[-1]
+    places = [*zip(pieces.breaks, pieces, strict=False)]
+    places = [(sympy.S.Zero, first), *places, (sympy.S.One, last)] if ends else places
+    values = ((at, piece.value.subs(pieces.variable, at)) for at, piece in places)
+    return [at for at, value in values if value.is_infinite or value.has(sympy.nan, sympy.zoo)]
 
 
 def inequality(fact: Expr, sign: str) -> Row:

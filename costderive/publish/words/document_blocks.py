@@ -171,6 +171,11 @@ class Proof:
     remark: str = ""
 
 
+def remark_on(title: str, *blocks: Block) -> Theorem:
+    """Return a numbered remark."""
+    return Theorem("Remark", title, blocks, f"rem:{title.replace(' ', '-')}")
+
+
 Block = Heading | Paragraph | Display | Cases | Table | Theorem | Proof
 
 

@@ -14,6 +14,7 @@ from costderive.publish.words.mirrored import mirrored
 from costderive.publish.words.paper_of_costs import properness
 from costderive.publish.words.proofs_of_properness import has_integral
 from costderive.publish.words.scene import PROPER, RISK, Scene, ranges, say, show
+from costderive.publish.words.special_functions import kinds_in
 
 Blocks = tuple[Block, ...]
 
@@ -58,8 +59,11 @@ def _kind(scenes: tuple[Scene, ...]) -> Prose:
 # ---- introduction
 
 
-def introduction(derivation: Derivation, where: Setting, scenes: tuple[Scene, ...]) -> Blocks:
+def introduction(
+    derivation: Derivation, where: Setting, scenes: tuple[Scene, ...], *, in_one_formula: bool
+) -> Blocks:
     """Return the section that says what the question is, what is known of it, and what is added."""
+    in_one = ", in one formula for all orders of their breakpoints" if in_one_formula else ""
     question = say(
         "A classifier that knows what its errors cost decides for class 1 if the predicted probability $p$ exceeds "
         "the "
@@ -77,7 +81,12 @@ def introduction(derivation: Derivation, where: Setting, scenes: tuple[Scene, ..
         Heading(prose("Introduction")),
         question,
         say(
-            "{}{}{}", _known(derivation, where, scenes), _added(scenes, where), _character(derivation, scenes)
+            "{}{}{}",
+            *(
+                _known(derivation, where, scenes),
+                _added(scenes, where, in_one),
+                _character(derivation, scenes),
+            ),
         ),
     )
 
@@ -142,15 +151,24 @@ _ALL_BOUNDS = " The result here is for all positive bounds, and those of 0 follo
 BOUNDS = 4  # letters of a context whose bounds are all letters
 
 
-def _added(scenes: tuple[Scene, ...], where: Setting) -> Prose:
+def _added(scenes: tuple[Scene, ...], where: Setting, in_one: str) -> Prose:
     """Say what the article adds to what is known."""
-    form = "as integrals" if any(has_integral(scene.losses) for scene in scenes) else "in closed form"
+    form = f"{_form(scenes)}{in_one}"
     text = (
         "Theorem {{#thm:score}} gives the losses {}."
         if where.known
         else "Theorem {{#thm:score}} gives the losses of these costs {}."
     )
     return prose(text.format(form))
+
+
+def _form(scenes: tuple[Scene, ...]) -> str:
+    """Say how the losses are given: as integrals, by functions that are integrals themselves, or in closed form."""
+    if any(has_integral(scene.losses) for scene in scenes):
+        return "as integrals"
+    values = [piece.value for scene in scenes for piece in (*scene.losses.loss0, *scene.losses.loss1)]
+    found = kinds_in(values)
+    return f"by {' and '.join(found)}" if found else "in closed form"
 
 
 def _character(derivation: Derivation, scenes: tuple[Scene, ...]) -> str:

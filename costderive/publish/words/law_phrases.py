@@ -115,9 +115,11 @@ def _curve(context: Curve) -> Setting:
 
 
 def _known(context: FixedCosts) -> Setting:
-    costs = _pair(context)
-    blocks = (say("The costs are known: {}.", costs),)
-    return replace(stated("known costs", "the costs be {}", costs, blocks), known=prose(_ONE_THRESHOLD))
+    costs, equal = _pair(context), context.c0 == context.c1
+    known = prose("Both costs are {}.", context.c0) if equal else prose("The costs are known: {}.", costs)
+    phrase = prose("both costs be {}" if equal else "the costs be {}", context.c0 if equal else costs)
+    found = stated("known costs", "{}", costs, (say("{}", known),))
+    return replace(found, law=phrase, known=prose(_ONE_THRESHOLD))
 
 
 _ONE_THRESHOLD = (
@@ -154,9 +156,19 @@ def is_known(law: Law) -> bool:
 
 def _densities(law: Law, symbol: Symbol) -> list[Prose]:
     return [
-        prose("the density {} on {}", part.density.subs(x, symbol), _range(part.low, part.high))
+        prose(
+            "the density {} on {}",
+            _one_bar(part.density.subs(x, symbol), symbol),
+            _range(part.low, part.high),
+        )
         for part in law.spreads
     ]
+
+
+def _one_bar(density: Expr, letter: Symbol) -> Expr:
+    """Write a linear density over one bar."""
+    is_linear = density.is_polynomial(letter) and sympy.degree(density, letter) == 1
+    return sympy.together(density) if is_linear else density
 
 
 def improper_words(law: ImproperLaw, letter: str) -> Paragraph:
@@ -258,7 +270,7 @@ def _arcs(arcs: tuple[Arc, ...]) -> Description:
     x = arcs[0].variable
     yield say("For {} in each of these ranges, with the density of {} beside it, the costs are", x, x)
     head = ("range", f"density of ${x}$", "$c_0$", "$c_1$")
-    rows = [(chain(" < ", (arc.low, x, arc.high)), arc.density, arc.c0, arc.c1) for arc in arcs]
+    rows = [(chain(" < ", (arc.low, x, arc.high)), _one_bar(arc.density, x), arc.c0, arc.c1) for arc in arcs]
     yield table(head, rows)
 
 

@@ -30,6 +30,7 @@ from costderive.publish.words.findings import remark
 from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.long_values import names
 from costderive.publish.words.mirrored import long_losses
+from costderive.publish.words.one_formula import one_formula
 from costderive.publish.words.paper_of_costs import entropy_corollary, properness_theorem, score_theorem
 from costderive.publish.words.parameters import assumed, parameters
 from costderive.publish.words.parts_phrases import require_parts_of, with_parts
@@ -88,16 +89,22 @@ def _story_of_costs(
     scenes = tuple(
         Scene(case, named, where.bounded or all(finite_means(case)), brief) for case in derivation.cases
     )
+    one = one_formula(scenes)
+    introduction = (
+        ()
+        if isinstance(context, Origin)
+        else front_matter.introduction(derivation, where, scenes, in_one_formula=one is not None)
+    )
     blocks = (
-        *(() if isinstance(context, Origin) else front_matter.introduction(derivation, where, scenes)),
+        *introduction,
         *front_matter.conventions(context, where, brief=brief),
         Heading(prose("The cost context"), "sec:context"),
         *where.blocks,
         Heading(prose("The expected loss is a score")),
-        *score_theorem(scenes, where, named, remark(report)),
+        *score_theorem(scenes, where, named, one, remark(report)),
         Heading(prose("Properness")),
         *properness_theorem(scenes, remark(report)),
-        *entropy_corollary(scenes, remark(report)),
+        *entropy_corollary(scenes, one, remark(report)),
     )
     title = front_matter.title(derivation, where.name, report)
     return paper(title, front_matter.abstract(derivation, where, scenes, report), blocks, report)

@@ -117,7 +117,7 @@ def _classes(count: int) -> str:
 
 
 ERRORS = r"Misclassifying an instance of class $i$ costs $c_i \ge 0$, whichever other class is decided for."
-DECISION = "for the class $i$ with the largest $p_i c_i$, of several such classes for the lowest"
+DECISION = "for the class $i$ with the largest $p_i c_i$, and for the first one if there are several"
 
 
 def _cost_conventions(count: int) -> Iterator[Block]:
@@ -228,7 +228,7 @@ def _entropy_of_costs(count: int, note: str) -> Iterator[Block]:
         say(
             "The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$, is the concave function"
         ),
-        show(r"H(q) = \mathbb{E}\Bigl[\sum_i q_i c_i - \max_i q_i c_i\Bigr],"),
+        show(r"H(q) = \mathbb{E}\Bigl[\sum_i q_i c_i - \max_i q_i c_i\Bigr] = \sum_i q_i \, L_i(q),"),
         say(
             r"and the risk $R(p|q)$ is, as a function of $q$, linear, nowhere below $H$, and equal to it at "
             r"$q = p$."
@@ -236,7 +236,8 @@ def _entropy_of_costs(count: int, note: str) -> Iterator[Block]:
     )
     yield Theorem("Corollary", "entropy", statement, "thm:entropy", note)
     proof = (
-        r"$R(q|q) = \mathbb{E}\bigl[\sum_i q_i c_i\bigr] - \mathbb{E}[q_a c_a]$, where $a$ is the class "
+        r"$R(q|q)$ is $\sum_i q_i \, L_i(q)$ by definition, and $\mathbb{E}\bigl[\sum_i q_i c_i\bigr] - "
+        r"\mathbb{E}[q_a c_a]$, where $a$ is the class "
         r"decided for under $q$, and $q_a c_a$ is the largest of the $q_i c_i$. For any costs the bracket is "
         r"a linear function less a maximum of linear ones, hence concave. The rest says that the rule is "
         r"proper. (Compare [@Gneiting2007, Theorem 1].)"

@@ -15,11 +15,11 @@ from costderive.proof.claims import Case, Step
 from costderive.publish.formulas.exponentials import of_exponentials
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula, width
-from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile, shorter
 from costderive.publish.words.displays import (
     condition,
     definitions,
     function,
+    has_its_ends,
     on_open_interval,
     without_value,
 )
@@ -32,12 +32,13 @@ from costderive.publish.words.document_blocks import (
     joined,
     merged,
     prose,
+    remark_on,
 )
 from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.long_values import Names
 from costderive.publish.words.mirrored import loss_of_class_1
 from costderive.publish.words.move_proofs import describe
-from costderive.publish.words.one_formula import one_formula
+from costderive.publish.words.one_formula import OneFormula, in_corollary, in_proof, in_theorem
 from costderive.publish.words.proofs_of_properness import (
     between_atoms,
     gaps,
@@ -46,6 +47,7 @@ from costderive.publish.words.proofs_of_properness import (
 )
 from costderive.publish.words.scene import Scene, atoms_in_words, listed, ranges, say, series, show
 from costderive.publish.words.sign_of_weight import vanishes_outside
+from costderive.publish.words.special_functions import functions_in
 from costderive.rules import Losses, Properness, odds_form
 from costderive.rules.case_losses import curves_of
 
@@ -56,19 +58,32 @@ ENTROPY = 72.0  # the widest entropy that is worth a display, in digits
 # ---- the first theorem
 
 
-def score_theorem(scenes: tuple[Scene, ...], where: Setting, named: Names, remark: str) -> tuple[Block, ...]:
-    stated = merged([(_condition(scene), _losses(scene)) for scene in scenes])
+def score_theorem(
+    scenes: tuple[Scene, ...], where: Setting, named: Names, one: OneFormula | None, remark: str
+) -> tuple[Block, ...]:
     opening = say("Let {}. {}", where.law, _hypothesis(scenes, where)), _equality(scenes)
     long = (say("where"), definitions(named)) if named else ()
+    stated = (
+        (*merged([(_condition(scene), _losses(scene)) for scene in scenes]), *long)
+        if one is None
+        else tuple(in_theorem(one))
+    )
+    pieces = () if one is None else in_proof(one, (*_by_case(scenes), *long))
     theorem = Theorem(
         "Theorem",
         "the expected loss is a score",
-        (*opening, *stated, *long, *_roots(scenes), *_special(scenes), *_densities(scenes)),
+        (*opening, *stated, *_roots(scenes), *_special(scenes), *_densities(scenes)),
         "thm:score",
         remark,
     )
-    proof = Proof((*_special_in_proof(scenes), *_description(scenes, before_losses=True)), remark)
-    return theorem, proof, *one_formula(scenes), *_remarks(scenes, where)
+    described = _description(scenes, before_losses=True)
+    proof = Proof((*_special_in_proof(scenes), *pieces, *described), remark)
+    return theorem, proof, *_remarks(scenes, where)
+
+
+def _by_case(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
+    """Write the threshold weight and the losses of all cases by their pieces."""
+    return merged([(_condition(scene), (_density(scene), *_both_losses(scene))) for scene in scenes])
 
 
 def _hypothesis(scenes: tuple[Scene, ...], where: Setting) -> Prose:
@@ -103,33 +118,38 @@ def _equality(scenes: tuple[Scene, ...]) -> Display:
 
 def _losses(scene: Scene) -> tuple[Block, ...]:
     """State the threshold weight and the losses of a case."""
-    found = scene.losses
-    given = scene.case.given
-    density = (on_open_interval(r"\omega(s)", found.weight.density, given),)
-    return (
-        *_weight(found, density),
-        function("L_0(p)", found.loss0, scene.names, given, closed=True),
-        loss_of_class_1(scene),
-    )
+    return *_weight(scene.losses, (_density(scene),)), *_both_losses(scene)
+
+
+def _density(scene: Scene) -> Block:
+    return on_open_interval(r"\omega(s)", scene.losses.weight.density, scene.case.given)
+
+
+def _both_losses(scene: Scene) -> tuple[Block, Block]:
+    first = function("L_0(p)", scene.losses.loss0, scene.names, scene.case.given, closed=True)
+    return first, loss_of_class_1(scene)
 
 
 def _weight(found: Losses, density: tuple[Block, ...]) -> tuple[Block, ...]:
     """State the threshold weight: a density, atoms, or both."""
     if not found.weight.atoms:
-        return (say(f"with the threshold weight ({_where(found)}) and the losses"), *density)
+        return (say("with the threshold weight ({}) and the losses", _where(found)), *density)
     if not has_density(found):
         return (say("with the threshold weight{} and the losses", _atoms(found)),)
     return (
-        say(f"with the threshold weight{{}} ({_where(found)})", _atoms(found)),
+        say("with the threshold weight{} ({})", _atoms(found), _where(found)),
         *density,
         say("and the losses"),
     )
 
 
-def _where(found: Losses) -> str:
+def _where(found: Losses) -> Prose:
     """Say where a density has the values of its formulas."""
-    changes = any(x.value != y.value for x, y in pairwise(found.weight.density))
-    return "for $0 < s < 1$" + (" except at the breakpoints" if changes else "")
+    density = found.weight.density
+    changes, gaps = (any(x.value != y.value for x, y in pairwise(density))), without_value(density)
+    if changes and not has_its_ends(density):
+        return prose("for $0 < s < 1$ except at the breakpoints")
+    return prose("for $0 < s < 1$ except at {}", listed(gaps)) if gaps else prose("for $0 < s < 1$")
 
 
 def _atoms(found: Losses) -> Prose:
@@ -151,17 +171,17 @@ def _roots(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
 
 def _special(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     """Say what the special functions in the losses are."""
-    found = _functions_in(_written(scenes))
+    found = functions_in(_written(scenes))
     return (say("Here {}.", listed(map(prose, found))),) if found else ()
 
 
 def _special_in_proof(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     """Say what further special functions are in the antiderivatives of a proof."""
-    before = _functions_in(_written(scenes))
+    before = functions_in(_written(scenes))
     found = [
         said
         for function in _antiderivatives(scenes)
-        for said in _functions_in([function])
+        for said in functions_in([function])
         if said not in before
     ]
     return (say("In this proof {}.", listed(map(prose, dict.fromkeys(found)))),) if found else ()
@@ -178,31 +198,6 @@ def _antiderivatives(scenes: tuple[Scene, ...]) -> list[Expr]:
     found = [one.function for total in totals for one in total]
     found += [one.antiderivative for x in reached if isinstance(x, WeightedLoss) for one in x.inner]
     return [function for function in found if function is not None]
-
-
-def _functions_in(values: list[Expr]) -> list[str]:
-    """Say what the special functions are, in letters that are no parameters of theirs."""
-    drawn = [shorter(value) for value in values]
-    taken = {symbol.name for value in values for symbol in value.free_symbols}
-    first, second = next((pair for pair in LETTERS if taken.isdisjoint(pair)), LETTERS[0])
-    found = [said for function, said in _FUNCTIONS.items() if any(value.has(function) for value in drawn)]
-    return [said.replace("@1", first).replace("@2", second) for said in found]
-
-
-LETTERS = (("a", "b"), ("k", "l"), ("m", "n"), ("v", "w"))
-_FUNCTIONS: dict[type, str] = {
-    NormalCdf: r"$\Phi$ is the distribution function of the standard normal law",
-    NormalQuantile: r"$\Phi^{-1}$ is the inverse of $\Phi(x) = \int_{-\infty}^x \mathrm{e}^{-u^2/2} \, du/\sqrt{2\pi}$",
-    sympy.erf: r"$\operatorname{erf}(x) = \frac{2}{\sqrt{\pi}} \int_0^x \mathrm{e}^{-u^2} \, du$",
-    sympy.betainc: r"$\mathrm{B}_x(@1, @2) = \int_0^x u^{@1 - 1} (1 - u)^{@2 - 1} \, du$",
-    sympy.betainc_regularized: (
-        r"$\mathrm{I}_x(@1, @2)$ is $\int_0^x u^{@1 - 1} (1 - u)^{@2 - 1} \, du$ divided by the same integral up to 1"
-    ),
-    sympy.lowergamma: r"$\gamma(@1, x) = \int_0^x u^{@1 - 1} \mathrm{e}^{-u} \, du$",
-    sympy.uppergamma: r"$\Gamma(@1, x) = \int_x^\infty u^{@1 - 1} \mathrm{e}^{-u} \, du$",
-    sympy.Ei: r"$\operatorname{Ei}(x) = \int_{-\infty}^x \frac{\mathrm{e}^u}{u} \, du$ is the exponential integral",
-    sympy.expint: r"$\mathrm{E}_n(x) = \int_1^\infty u^{-n} \mathrm{e}^{-x u} \, du$",
-}
 
 
 def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
@@ -270,9 +265,9 @@ def _remarks(scenes: tuple[Scene, ...], where: Setting) -> tuple[Block, ...]:
     blocks: tuple[Block, ...] = ()
     if not (_bounded(scenes, 0) and _bounded(scenes, 1)):
         text = _EITHER_SIDE[_unbounded(scenes)] if scenes[0].brief else _WITHOUT_HYPOTHESIS
-        blocks += (say(text, *(scenes[0].measure,) * text.count("{}")),)
+        blocks += (remark_on("infinite losses", say(text, *(scenes[0].measure,) * text.count("{}"))),)
     if any(has_integral(scene.losses) for scene in scenes):
-        blocks += (say(f"{OPEN_FORM} {_NOT_NONE}"),)
+        blocks += (remark_on("closed forms", say(f"{OPEN_FORM} {_NOT_NONE}")),)
     return blocks
 
 
@@ -367,9 +362,14 @@ def _ties(found: Properness, losses_found: Losses) -> Prose:
 # ---- the entropy
 
 
-def entropy_corollary(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
-    stated = merged([(_condition(scene), _entropy_display(scene)) for scene in scenes])
-    closing = " It is" if stated else ""
+def entropy_corollary(scenes: tuple[Scene, ...], one: OneFormula | None, remark: str) -> tuple[Block, ...]:
+    by_case = [(_condition(scene), _entropy_display(scene)) for scene in scenes] if one is None else []
+    stated = merged(by_case) if one is None else tuple(in_corollary(one))
+    closing = (
+        ()
+        if not stated
+        else prose(" It is{}", _places(scenes) if one is None else prose(", for $0 < q < 1$,"))
+    )
     least = "The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$,"
     strictly = "strictly " if _strictly(scenes) else ""
     theorem = Theorem(
@@ -377,8 +377,8 @@ def entropy_corollary(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ..
         "entropy",
         (
             say(
-                f"{least} is {strictly}concave on $[0, 1]${{}}.{closing}",
-                _bends(scenes),
+                f"{least} is {strictly}concave on $[0, 1]${{}}.{{}}",
+                *(_bends(scenes), closing),
             ),
             *stated,
         ),
@@ -416,10 +416,10 @@ def _has_atoms(scenes: tuple[Scene, ...]) -> bool:
 
 
 def _breakpoints(scene: Scene) -> set[Expr]:
-    """Return where a threshold weight has an atom, or another formula."""
+    """Return where a threshold weight has an atom, another formula, or none."""
     weight = scene.losses.weight
     changes = {y.low for x, y in pairwise(weight.density) if x.value != y.value}
-    return {atom.at for atom in weight.atoms} | changes
+    return {atom.at for atom in weight.atoms} | changes | set(without_value(weight.density))
 
 
 def _bends(scenes: tuple[Scene, ...]) -> Prose:
@@ -433,16 +433,25 @@ def _bends(scenes: tuple[Scene, ...]) -> Prose:
     falls = rf"; at {'the' if len(atoms) == 1 else 'an'} atom $H'$ falls by its mass" if atoms else ""
     if len(breaks) == 1:
         return prose(rf"{text} for $q \ne {{}}${falls}", *breaks)
-    return prose(f"{text}{' away from the breakpoints' if breaks else ''}{falls}")
+    return prose(f"{text}{' away from the breakpoints' if breaks else ' on $(0, 1)$'}{falls}")
 
 
 def _entropy_display(scene: Scene) -> tuple[Block, ...]:
-    found = scene.losses
-    pairs = zip(found.loss0, found.loss1, strict=True)
-    rows = [_entropy_piece(first, second, scene) for first, second in pairs]
-    if any(piece.value.has(Integral) or width(piece.value) > ENTROPY for piece in rows):
+    entropy = _entropy(scene)
+    if any(piece.value.has(Integral) or width(piece.value) > ENTROPY for piece in entropy):
         return ()
-    return (function("H(q)", Pieces(q, tuple(rows)), given=scene.case.given, closed=True),)
+    return (function("H(q)", entropy, scene.names, scene.case.given, closed=True),)
+
+
+def _entropy(scene: Scene) -> Pieces:
+    pairs = zip(scene.losses.loss0, scene.losses.loss1, strict=True)
+    return Pieces(q, tuple(_entropy_piece(first, second, scene) for first, second in pairs))
+
+
+def _places(scenes: tuple[Scene, ...]) -> Prose:
+    """Say where an entropy is the limit of its formula."""
+    found = dict.fromkeys(at for scene in scenes for at in without_value(_entropy(scene), ends=True))
+    return prose(", with its limits as the values at {},", listed(found)) if found else ()
 
 
 def _entropy_piece(first: Piece, second: Piece, scene: Scene) -> Piece:

@@ -19,7 +19,7 @@ from costderive.proof.claims import Case, Report
 from costderive.publish.formulas.formula import Ratio, Row, small, walk
 from costderive.publish.formulas.printing import chain, drawn, formula
 from costderive.publish.words import paper_of_thresholds as thresholds
-from costderive.publish.words.common_names import common, named
+from costderive.publish.words.common_names import common, named, of_both_classes
 from costderive.publish.words.context_phrases import setting, threshold
 from costderive.publish.words.displays import condition, equal, function, interval
 from costderive.publish.words.document_blocks import (
@@ -31,6 +31,7 @@ from costderive.publish.words.document_blocks import (
     by_cases,
     merged,
     prose,
+    remark_on,
 )
 from costderive.publish.words.findings import proof_status, sentence
 from costderive.publish.words.parameters import parameters
@@ -128,6 +129,7 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         show(r"L = \pi_0 \, \mathbb{E}[L_0(p) \mid Y = 0] + \pi_1 \, \mathbb{E}[L_1(p) \mid Y = 1]"),
         say("with the losses"),
         *_by_case(derivation, lambda case: pair_of_losses(_examined(case))),
+        *_common_form(derivation),
     )
     return (
         Heading(prose("The cost context"), "sec:context"),
@@ -139,14 +141,22 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         Heading(prose("The threshold")),
         say(f"{thresholds.DECIDES} The threshold is {{}}.", threshold(derivation.context)),
         Theorem("Theorem", "the expected loss is a score", statement, "thm:score", remark),
-        Proof(_by_case(derivation, lambda case: _means(context, _examined(case))), remark),
+        Proof(_by_case(derivation, lambda case: _means(context, case)), remark),
     )
 
 
-def _means(context: ThresholdedContext, pair: LossPair) -> Blocks:
-    if isinstance(context.threshold, DistortedThreshold):
-        return thresholds.means_if_distorted(pair)
-    return thresholds.means(pair, context)
+def _common_form(derivation: Derivation) -> Blocks:
+    """Write the losses of a rule with a common name as one, if that is how it is known."""
+    rule = common(derivation)
+    form = of_both_classes(rule) if rule else ()
+    return (say("{}", form),) if form else ()
+
+
+def _means(context: ThresholdedContext, case: Case) -> Blocks:
+    calibrated = next((step.before for step in case.steps if isinstance(step.move, DistortThreshold)), None)
+    if calibrated is not None:
+        return thresholds.means_if_distorted(calibrated)
+    return thresholds.means(_examined(case), context)
 
 
 def pair_of_losses(pair: LossPair) -> Blocks:
@@ -218,7 +228,8 @@ def _best_reports(derivation: Derivation) -> Blocks:
     if derivation.concluded is not Judgement.IMPROPER:
         return ()
     law = context.threshold.law
-    return _by_case(derivation, lambda case: thresholds.best_reports(_examined(case), law))
+    said = _by_case(derivation, lambda case: thresholds.best_reports(_examined(case), law))
+    return (remark_on("best reports", *said),) if said else ()
 
 
 def when_proper(case: Case) -> Blocks:

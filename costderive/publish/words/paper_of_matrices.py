@@ -9,14 +9,22 @@ from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.multiclass.act_regions import ActLosses
 from costderive.multiclass.averaged_costs import ActProperness
 from costderive.multiclass.cost_matrix import expected_cost
-from costderive.multiclass.letters import believed
+from costderive.multiclass.letters import believed, predicted
 from costderive.multiclass.several_uncertain import ExpectedLosses
 from costderive.proof.claims import Report
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import chain, formula
 from costderive.publish.words.appendix import paper
 from costderive.publish.words.context_phrases import setting_of
-from costderive.publish.words.document_blocks import Block, Heading, Proof, Prose, Story, Theorem, prose
+from costderive.publish.words.document_blocks import (
+    Block,
+    Heading,
+    Proof,
+    Prose,
+    Story,
+    Theorem,
+    prose,
+)
 from costderive.publish.words.findings import kind_of_rule, proof_status, remark, shows
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.parameters import parameters
@@ -34,8 +42,8 @@ from costderive.rules import Judgement
 
 FEW = 5  # acts, and classes, whose expected costs are written one by one
 DECISION = (
-    r"for the act $j$ with the least expected cost $e_j(p) = \sum_i p_i C_{ij}$, of several such acts for the "
-    "first"
+    r"for the act $j$ with the least expected cost $e_j(p) = \sum_i p_i C_{ij}$, and for the first one if there are "
+    "several"
 )
 
 
@@ -53,6 +61,7 @@ def story(derivation: MulticlassDerivation, report: Report) -> Story:
         Heading(prose("The costs"), "sec:context"),
         say("We suppose that {}.", where.law),
         *where.blocks,
+        *_expected_costs(proper.before),
         *parameters(derivation),
         Heading(prose("The expected cost is a score")),
         Theorem("Theorem", "the expected cost is a score", tuple(_score(proper.before)), "thm:score", note),
@@ -75,6 +84,26 @@ _QUESTION = (
     "for "
     "{} classes. Theorem {#thm:score} gives its losses; by Theorem {#thm:proper}, {}."
 )
+
+
+def _expected_costs(found: CostLosses) -> Iterator[Block]:
+    """Write the expected cost of each act, if the acts and the classes are few."""
+    if not _are_few(found):
+        return
+    columns, forecast = known(found).matrix.columns, tuple(map(predicted, range(found.classes)))
+    yield say("So the acts have the expected costs")
+    costs = [formula("e_{{}}(p) = {}", n, expected_cost(x, forecast)) for n, x in enumerate(columns)]
+    yield show("{}.", chain(r", \quad ", costs))
+
+
+def _are_few(found: CostLosses) -> bool:
+    """Return whether the expected costs of acts are written one by one: for two classes thresholds say more."""
+    return (
+        is_known(found)
+        and 2 < found.classes <= FEW
+        and len(known(found).matrix.columns) <= FEW
+        and len(known(found).regions) == len(known(found).matrix.columns)
+    )
 
 
 def _conventions(context: CostMatrix) -> Iterator[Block]:
@@ -203,6 +232,8 @@ def _entropy(context: CostMatrix, found: CostLosses, note: str) -> Iterator[Bloc
 
 def _least(losses: ActLosses, in_general: Row) -> Row:
     """Write the least expected cost under a belief, act by act if there are few acts and few classes."""
+    if _are_few(losses):
+        return formula(r"\min_j e_j(q)")
     columns = [losses.matrix.columns[region.act] for region in losses.regions]
     if len(columns) > FEW or losses.classes > FEW:
         return in_general

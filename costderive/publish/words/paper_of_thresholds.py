@@ -5,6 +5,8 @@ from __future__ import annotations
 import sympy
 from sympy import Expr
 
+from costderive.core.piecewise import Pieces
+from costderive.core.symbols import p, s
 from costderive.costs.contexts import FixedCosts
 from costderive.costs.laws import Law
 from costderive.costs.thresholds import (
@@ -15,12 +17,14 @@ from costderive.costs.thresholds import (
 )
 from costderive.deciders.signs import positive
 from costderive.derivation.derivation import Derivation
-from costderive.publish.formulas.printing import formula
+from costderive.publish.formulas.printing import formula, width
 from costderive.publish.words.common_names import cited, common, named
 from costderive.publish.words.context_phrases import setting, threshold
+from costderive.publish.words.displays import LINE, function
 from costderive.publish.words.document_blocks import Block, Heading, Prose, prose
 from costderive.publish.words.law_phrases import law_phrase
-from costderive.publish.words.scene import say, series, show
+from costderive.publish.words.scene import listed, say, series, show
+from costderive.rules import Losses
 from costderive.rules.loss_pair import LossPair
 
 Blocks = tuple[Block, ...]
@@ -95,22 +99,28 @@ def means(pair: LossPair, context: ThresholdedContext) -> Blocks:
             r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \mathbb{E}[c_0] \, \Pr(T < p), \\ "
             r"L_1(p) & = \mathbb{E}[c_1; \; T \ge p] = \mathbb{E}[c_1] \, \Pr(T \ge p).",
         ),
-        say(
-            r"Here $\mathbb{E}[c_0] = {}$, $\mathbb{E}[c_1] = {}$ and {}",
-            *(pair.worst0, pair.worst1, _chances(pair, context)),
-        ),
+        say("Here {}.", listed((*_means(pair), _chances(pair, context)))),
     )
+
+
+def _means(pair: LossPair) -> list[Prose]:
+    """Write the expected costs."""
+    if pair.worst0 == pair.worst1:
+        return [prose(r"$\mathbb{E}[c_0] = \mathbb{E}[c_1] = {}$", pair.worst0)]
+    return [
+        prose(rf"$\mathbb{{E}}[c_{y}] = {{}}$", worst) for y, worst in enumerate((pair.worst0, pair.worst1))
+    ]
 
 
 def _chances(pair: LossPair, context: ThresholdedContext) -> Prose:
     """Say what the chance is that a threshold is below a report."""
     if isinstance(context.threshold, FixedThreshold):
         at = context.threshold.at
-        return prose(r"$\Pr(T < p)$ is 0 for $p \le {}$ and 1 for $p > {}$.", at, at)
+        return prose(r"$\Pr(T < p)$ is 0 for $p \le {}$ and 1 for $p > {}$", at, at)
     if len(pair.loss0.pieces) == 1 and pair.worst0.is_finite and pair.worst0 != 0:
-        return prose(r"$\Pr(T < p) = {}$.", sympy.cancel(pair.loss0.pieces[0].value / pair.worst0))
+        return prose(r"$\Pr(T < p) = {}$", sympy.cancel(pair.loss0.pieces[0].value / pair.worst0))
     jumps = " jumps where $T$ has a probability, and" if len(pair.loss0.pieces) > 1 else ""
-    return prose(rf"$\Pr(T < p)${jumps} has the density of $T$ as its slope.")
+    return prose(rf"$\Pr(T < p)${jumps} has the density of $T$ as its slope")
 
 
 def best_reports(pair: LossPair, law: Law) -> Blocks:
@@ -163,8 +173,27 @@ def _support(law: Law) -> tuple[Expr, Expr, bool] | None:
     return min(*lows, *at, 1), max(*highs, *at, 0), max(*highs, *at, 0) in at
 
 
-def means_if_distorted(pair: LossPair) -> Blocks:
+def _calibrated(found: Losses) -> Blocks:
+    """Write the losses of the calibrated threshold."""
+    return (
+        say(
+            r"Here $\ell_0(s) = \mathbb{E}[c_0; \; \frac{c_0}{c_0 + c_1} < s]$ and $\ell_1(s) = \mathbb{E}[c_1; \; "
+            r"\frac{c_0}{c_0 + c_1} \ge s]$, which are"
+        ),
+        *[
+            function(
+                rf"\ell_{label}(s)", Pieces(s, loss.map(lambda value: value.subs(p, s)).pieces), closed=True
+            )
+            for label, loss in enumerate((found.loss0, found.loss1))
+        ],
+    )
+
+
+def means_if_distorted(calibrated: Losses) -> Blocks:
     """Prove that a function of the cost proportion as the threshold leads to these losses."""
+    long = any(
+        width(piece.value) > LINE - 16 for loss in (calibrated.loss0, calibrated.loss1) for piece in loss
+    )
     return (
         say(
             "An instance of class 0 is misclassified if $T < p$, and one of class 1 if $T \\ge p$. As $T$ grows with "
@@ -175,8 +204,9 @@ def means_if_distorted(pair: LossPair) -> Blocks:
             r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \ell_0(s), \\ "
             r"L_1(p) & = \mathbb{E}[c_1; \; T \ge p] = \ell_1(s) \qquad \text{at } p = T(s).",
         ),
+        *(() if long else _calibrated(calibrated)),
         say(
-            "Solved for $s$ and put into the calibrated losses, this gives those above. A prediction below all "
-            "thresholds decides for class 0 at all costs, and one above them for class 1."
+            "Solved for $s$ and put into $\\ell_0$ and $\\ell_1$, $p = T(s)$ gives the losses of the theorem. A "
+            "prediction below all thresholds decides for class 0 at all costs, and one above them for class 1."
         ),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import sympy
-from sympy import Expr, Mul, Symbol
+from sympy import Expr, Mul, Rational, Symbol
 
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import c0, c1, s
@@ -23,8 +23,9 @@ from costderive.publish.words.law_phrases import (
     parts,
     stated,
 )
-from costderive.publish.words.scene import say, show
+from costderive.publish.words.scene import say, series, show
 
+HALF = Rational(1, 2)
 _MEANS = {
     sympy.Integer(1): "additive costs",
     sympy.Integer(-1): "harmonic costs",
@@ -51,14 +52,28 @@ def power_mean(context: PowerMean) -> Setting:
         say("The two costs are tied to each other by"),
         show("{}", law),
         *_magnitude(context, of_s),
-        say(
-            "Where $s = 1/2$, both costs are {}{}{}.{}",
-            *(context.scale, _on_average(context), _scale(context), _bound(context) if bounded else ()),
-        ),
+        *_remarks(context, bounded=bounded),
     )
     known = _known_mean(context) if uniform else _known_boosting(context)
     name = f"{_kind(context)}{_of_proportion(context)}{_of_mean(context)}"
     return Setting(name, phrase, blocks, known, bounded, costs=costs)
+
+
+def _remarks(context: PowerMean, *, bounded: bool) -> tuple[Block, ...]:
+    """Say what the costs are in the middle, if their proportion may be there, and by what they are bounded."""
+    middle = prose(
+        "Where $s = 1/2$, both costs are {}{}{}.", context.scale, _on_average(context), _scale(context)
+    )
+    found = [middle] * _reaches_middle(context) + [_bound(context)] * bounded
+    return (say("{}", series(found, " ")),) if found else ()
+
+
+def _reaches_middle(context: PowerMean) -> bool:
+    """Return whether the cost proportion may be on either side of 1/2, as far as that is decided."""
+    if not isinstance(context.density, Law) or context.density.masses:
+        return True
+    ends = [(x.low - HALF, x.high - HALF) for x in (one.interval for one in context.density.spreads)]
+    return not all(low.is_nonnegative or high.is_nonpositive for low, high in ends)
 
 
 def _magnitude(context: PowerMean, of_s: Prose) -> Iterator[Block]:
@@ -236,7 +251,7 @@ def _scale(context: PowerMean) -> str:
 
 def _bound(context: PowerMean) -> Prose:
     most = context.scale if context.k.is_infinite else context.scale * 2 ** (1 / context.k)
-    return prose(" Neither cost exceeds {}, so both have a finite expectation.", most)
+    return prose("Neither cost exceeds {}, so both have a finite expectation.", most)
 
 
 def _known_mean(context: PowerMean) -> Prose:

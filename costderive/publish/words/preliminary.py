@@ -174,7 +174,7 @@ def _proper() -> Blocks:
         Proof(proof),
         say(
             "Conversely, up to their values at ties, the proper scoring rules whose losses are finite in $(0, 1)$, "
-            "with $L_0(0+) = L_1(1-) = 0$, are these rules [@Schervish1989], [@Buja2005]."
+            "with $L_0(0+) = L_1(1-) = 0$, are these rules [@Buja2005], [@Schervish1989]."
         ),
     )
 

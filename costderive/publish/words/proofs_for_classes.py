@@ -155,7 +155,8 @@ def _chance(step: Step, scene: ClassScene) -> Description:
     cost = "b" if _is_shared(scene) else "c"
     several = len([one for one in found.of_class if one.masses]) > 1
     yield say(
-        f"Given ${cost}_i = x$, class $i$ is chosen if $p_j {cost}_j \\le p_i x$ for all others $j$, up to "
+        f"{STAND_IN if cost == 'b' else ''}Given ${cost}_i = x$, class $i$ is chosen if "
+        f"$p_j {cost}_j \\le p_i x$ for all others $j$, up to "
         f"ties{'' if several else ', which have probability 0'}. As the "
         rf"${cost}_j$ are independent, this has the probability $\prod_{{j \ne i}} G_j(p_i x/p_j)$. An instance of "
         r"class $i$ costs $c_i$ if its class is not chosen, and the costs are independent of $(p, Y)$. So "
@@ -163,6 +164,12 @@ def _chance(step: Step, scene: ClassScene) -> Description:
         lead="The chance not to be chosen.",
     )
     yield show(f"{LOSS}.", factor_of(found), label="eq:loss")
+
+
+STAND_IN = (
+    "By the last equation the $b_i$ may stand for the costs: the decision is for the class with the largest "
+    "$p_i b_i$. "
+)
 
 
 def _is_shared(scene: ClassScene) -> bool:
@@ -199,6 +206,11 @@ def _antiderivatives(costs: IndependentDistributions, cell: SplitCell) -> str:
             "bounds"
         )
     if all(one.span == (0, S.Infinity) and len(one.densities) == 1 for one in costs.of_class):
+        if all(_is_linear(costs.integrand(*region)) for region in regions):
+            return (
+                "Multiplied out, each integrand is a sum of terms $C x \\mathrm{e}^{-r x}$ with $r > 0$; their "
+                "integrals, $C/r^2$,"
+            )
         return (
             "Multiplied out, each integrand is a sum of terms $C x^n \\mathrm{e}^{-r x}$ with $r > 0$; their "
             "integrals, $C "
@@ -208,6 +220,13 @@ def _antiderivatives(costs: IndependentDistributions, cell: SplitCell) -> str:
         "Multiplied out, each integrand is a sum of terms $C x^n \\mathrm{e}^{-r x}$ with $r \\ge 0$, and so is its "
         "antiderivative; the differences of these (with the limit 0 at infinity) between the bounds"
     )
+
+
+def _is_linear(integrand: Expr) -> bool:
+    """Is a sum of exponentials with polynomials one whose polynomials are multiples of x?"""
+    factors = integrand.replace(sympy.exp, lambda _: sympy.Dummy())
+    terms = sympy.Poly(factors, x).monoms() if factors.is_polynomial(x) else []
+    return terms == [(1,)]
 
 
 def integrals(step: Step, scene: ClassScene) -> Description:
@@ -241,7 +260,9 @@ def _integral(costs: IndependentDistributions, label: int, loss: SplitLoss) -> I
 def _body(costs: IndependentDistributions, label: int, regions: tuple[int, ...]) -> Part:
     density = costs.of_class[label].densities[regions[label]]
     chance = costs.unchosen(label, x, regions)
-    return chance * x * density if chance.is_number else formula(r"{} \Bigl({}\Bigr)", x * density, chance)
+    if chance.is_number:
+        return chance * x * density
+    return formula(r"{} \Bigl({}\Bigr)" if chance.is_Add else "{} {}", x * density, chance)
 
 
 # ---- properness

@@ -330,7 +330,7 @@ def _ranges(parts: tuple[Slice, ...], constraints: tuple[Expr, ...], *, with_end
         return table(("for", "$c_1$ runs from", "to"), map(_slice, parts))
     ends = [*[series(_equal(left, right, constraints)) for left, right in pairwise(parts)], ()]
     rows = ((*_slice(part), end) for part, end in zip(parts, ends, strict=True))
-    return table(("for", "$c_1$ runs from", "to", "until"), rows)
+    return table(("for", "$c_1$ runs from", "to", "at the right end"), rows)
 
 
 def _slice(piece: Slice) -> tuple[Part, Part, Part]:

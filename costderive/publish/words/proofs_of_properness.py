@@ -11,15 +11,19 @@ from sympy import Expr, Integral
 from costderive.core.piecewise import Given, Pieces
 from costderive.core.symbols import p
 from costderive.proof.claims import Step
-from costderive.publish.formulas.printing import width
+from costderive.publish.formulas.printing import chain, formula, width
 from costderive.publish.words.displays import equal, equation, function, slope, without_value
-from costderive.publish.words.document_blocks import Block, displayed, ended, table
+from costderive.publish.words.document_blocks import Block, Prose, displayed, ended, prose, table
+from costderive.publish.words.long_values import Names
 from costderive.publish.words.mirrored import SYMMETRIC, mirrored
 from costderive.publish.words.scene import Description, Scene, say, show
 from costderive.publish.words.sign_of_weight import sign_of_weight, vanishes_outside
 from costderive.rules import Losses, Properness, odds_form
 
-WIDE = 60.0  # what a line of formulas may hold, in digits
+WIDE, BY_CASES = (
+    60.0,
+    34.0,
+)  # what a line of formulas may hold, and one beside the conditions of cases, in digits
 
 
 def by_parts(step: Step, scene: Scene) -> Description:
@@ -61,6 +65,7 @@ def _each_class(found: Losses, scene: Scene) -> Description:
 
 
 _SLOPES = "The losses and their slopes."
+MOST = 2  # formulas of a weight that its multiples are written out for
 
 
 def _slopes(found: Losses, given: Given) -> Description:
@@ -69,18 +74,31 @@ def _slopes(found: Losses, given: Given) -> Description:
         yield say(f"{between_atoms(found)} both losses of the theorem are constant.", lead=_SLOPES)
         return
     how = "by the fundamental theorem of calculus" if has_integral(found) else "as differentiation shows"
-    pieces = max(len(function.pieces) for function in (found.loss0, found.loss1, density))
-    begin = f"Inside each piece, {how}" if pieces > 1 else how[0].upper() + how[1:]
-    yield say(f"Let $L_0$ and $L_1$ be as in the theorem. {begin},", lead=_SLOPES)
+    yield say(f"Let $L_0$ and $L_1$ be as in the theorem. {_inside(found, how)},", lead=_SLOPES)
     slopes = {_SLOPE0: slope(density, p, given)}
     if not mirrored(found, given):
         slopes[_SLOPE1] = slope(density, p - 1, given)
-    if any(width(piece.value) > WIDE for pieces in slopes.values() for piece in pieces):
+    formulas = {piece.value for piece in density if piece.value != 0}
+    if len(formulas) > MOST or any(map(_is_wide, slopes.values())):
         yield show(r", \qquad ".join(slopes) + ".")
     else:
         yield from (function(left, pieces, given=given) for left, pieces in slopes.items())
     if len(slopes) == 1:
         yield say(SYMMETRIC)
+
+
+def _inside(found: Losses, how: str) -> str:
+    """Say where the slopes are those of formulas."""
+    functions = (found.loss0, found.loss1, found.weight.density)
+    if any(len({piece.value for piece in function}) > 1 for function in functions):
+        return f"Inside each piece, {how}"
+    return f"{how[0].upper()}{how[1:]}{', where the formulas are defined' * bool(found.loss0.breaks)}"
+
+
+def _is_wide(pieces: Pieces) -> bool:
+    """Return whether a slope is too wide for a line, which also says where each of several formulas holds."""
+    most = WIDE if len({piece.value for piece in pieces}) == 1 else BY_CASES
+    return any(width(piece.value) > most for piece in pieces)
 
 
 def between_atoms(found: Losses) -> str:
@@ -110,27 +128,55 @@ def _continuity(found: Losses, scene: Scene) -> Description:
     first, second = (_at_breaks(loss, scene.case.given) for loss in (found.loss0, found.loss1))
     rows = list(zip(found.loss0.breaks, first, second, strict=True))
     limits = ", as limits where they are not defined" if _has_limits(found) else ""
-    wide = max(sum(map(width, row)) for row in rows) > WIDE
-    if len(rows) == 1:
-        yield _at_one_breakpoint(rows[0], limits, wide=wide)
+    wide = any(_has_no_value(row) for row in rows) or max(sum(map(width, row)) for row in rows) > WIDE
+    if _of_one_formula(found):
+        yield say(_GAPS, chain(r" \text{ and } p = ", [at for at, *_ in rows]))
+    elif len(rows) == 1:
+        yield _at_one_breakpoint(rows[0], limits or _as_halves_vanish(found, scene.names), wide=wide)
     else:
         yield say(
-            f"At each breakpoint the formulas on its left and on its right agree{limits}{'.' if wide else ':'}"
+            "At each breakpoint the formulas on its left and on its right agree{}{}",
+            *(limits or _as_halves_vanish(found, scene.names), "." if wide else ":"),
         )
         if not wide:
             yield table(("$p$", "$L_0(p)$", "$L_1(p)$"), rows)
     yield say(f"So both losses are continuous on $(0, 1)$, with {ends}")
 
 
-def _at_one_breakpoint(row: tuple[Expr, Expr, Expr], limits: str, *, wide: bool) -> Block:
+_GAPS = (
+    "At $p = {}$, where the formulas are not defined, both have finite limits, which are the losses there."
+)
+
+
+def _of_one_formula(found: Losses) -> bool:
+    """Return whether the losses have breakpoints only where their formulas are not defined."""
+    return all(len({piece.value for piece in loss}) == 1 for loss in (found.loss0, found.loss1))
+
+
+def _has_no_value(row: tuple[Expr, ...]) -> bool:
+    return any(value.has(sympy.nan, sympy.zoo) for value in row)
+
+
+def _at_one_breakpoint(row: tuple[Expr, Expr, Expr], why: Prose | str, *, wide: bool) -> Block:
     at, *values = row
     if wide:
-        return say(f"At $p = {{}}$ the formulas on the left and on the right agree{limits}.", at)
+        return say("At $p = {}$ the formulas on the left and on the right agree{}.", at, why)
     return say(
-        f"At $p = {{}}$ the formulas on the left and on the right agree{limits}: $L_0 = {{}}$ and $L_1 = {{}}$.",
-        at,
-        *values,
+        "At $p = {}$ the formulas on the left and on the right agree{}: $L_0 = {}$ and $L_1 = {}$.",
+        *(at, why, *values),
     )
+
+
+def _as_halves_vanish(found: Losses, named: Names) -> Prose:
+    """Say which parts of a sum and a difference vanish, if neighbouring formulas are the two."""
+    breaks = [(x, y) for loss in (found.loss0, found.loss1) for x, y in pairwise(loss)]
+    zeros = [
+        formula("{} = 0", named.at(part, left.high))
+        for left, right in breaks
+        for part in named.parts
+        if named.short(left.value - right.value) in (2 * part, -2 * part)
+    ]
+    return prose(", as ${}$", chain(r" \text{ and } ", dict.fromkeys(zeros))) if zeros else ()
 
 
 def _has_limits(found: Losses) -> bool:
@@ -272,7 +318,7 @@ def risk(step: Step, scene: Scene) -> Description:
         return
     yield say(
         r"On each piece $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, \omega(p)$, as for the rules of "
-        r"[@Schervish1989], [@Buja2005]. So for every belief $q$,",
+        r"[@Buja2005], [@Schervish1989]. So for every belief $q$,",
         lead="The slope of the risk.",
     )
     yield show(
@@ -340,9 +386,8 @@ def then_proper(after: Properness) -> str:
             "[@CostContexts, Theorem 2]."
         )
     return (
-        "[@CostContexts, Theorem 2] says what is claimed: $R(p|q) > R(q|q)$ if and only if $\\Omega$ gives mass to "
-        "$(q, "
-        "p)$ or to $[p, q)$."
+        "By [@CostContexts, Theorem 2], $R(p|q) > R(q|q)$ if and only if $q < p$ and $\\Omega$ gives mass to $(q, p)$, "
+        "or $p < q$ and it gives mass to $[p, q)$. This is what is claimed."
     )
 
 

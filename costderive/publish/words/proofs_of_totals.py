@@ -47,10 +47,18 @@ def _of_laws(context: Any, ones: list[tuple[Law, Antiderivative]]) -> Descriptio
         )
     elif rises:
         yield say(
-            "No density is negative, and the total of each law is 1: antiderivatives are {}.",
+            "No density is negative, and the total of each law is 1: antiderivatives are {}{}.",
             listed(dict.fromkeys(rises)),
+            _added_up(ones),
             lead=LEAD,
         )
+
+
+def _added_up(ones: list[tuple[Law, Antiderivative]]) -> str:
+    """Say of laws with several densities, or with values that have a probability, what adds up to 1."""
+    if any(law.masses for law, _ in ones):
+        return "; the rises of a law and the probabilities of its values add up to 1"
+    return "; the rises of a law add up to 1" if any(len(law.spreads) > 1 for law, _ in ones) else ""
 
 
 def _is_well_known(law: Law) -> bool:
@@ -85,8 +93,8 @@ def _of_planes(found: list[PlaneIntegral | MarginIntegral]) -> Description:
         )
     if any(isinstance(one, MarginIntegral) for one in found):
         yield say(
-            "The joint density is not negative, and its total is 1: integrated over $c_1$ (see below) it leaves the "
-            "density of $c_0$.",
+            "The joint density is not negative, and its total is 1: integrated over $c_1$ it leaves the density of "
+            "$c_0$.",
             lead=LEAD,
         )
 

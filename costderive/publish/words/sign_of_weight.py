@@ -52,7 +52,7 @@ def positive_where(after: Properness, found: Losses) -> Prose:
     outside = (
         ""
         if after.everywhere
-        else r" Elsewhere, $\omega(s) = 0$."
+        else r" Elsewhere, $\omega(s) = 0$ except perhaps at the breakpoints."
         if vanishes_outside(found)
         else r" Elsewhere, whether $\omega(s) > 0$ was not decided."
     )

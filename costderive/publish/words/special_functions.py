@@ -1,0 +1,49 @@
+"""The special functions in losses, in words: what they are, and what losses are given by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import sympy
+from sympy import Expr
+
+from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile, shorter
+
+
+def kinds_in(values: Iterable[Expr]) -> list[str]:
+    """Return the kinds of functions that are integrals themselves."""
+    found = list(values)
+    return [name for kinds, name in _KINDS.items() if any(value.has(*kinds) for value in found)]
+
+
+_KINDS: dict[tuple[type, ...], str] = {
+    (sympy.betainc, sympy.betainc_regularized): "incomplete Beta functions",
+    (sympy.lowergamma, sympy.uppergamma): "incomplete Gamma functions",
+    (sympy.Ei, sympy.expint): "exponential integrals",
+    (sympy.erf, sympy.erfc, sympy.erfi): "the normal distribution function",
+}
+
+
+def functions_in(values: list[Expr]) -> list[str]:
+    """Say what the special functions are, in letters that are no parameters of theirs."""
+    drawn = [shorter(value) for value in values]
+    taken = {symbol.name for value in values for symbol in value.free_symbols}
+    first, second = next((pair for pair in LETTERS if taken.isdisjoint(pair)), LETTERS[0])
+    found = [said for function, said in _FUNCTIONS.items() if any(value.has(function) for value in drawn)]
+    return [said.replace("@1", first).replace("@2", second) for said in found]
+
+
+LETTERS = (("a", "b"), ("k", "l"), ("m", "n"), ("v", "w"))
+_FUNCTIONS: dict[type, str] = {
+    NormalCdf: r"$\Phi$ is the distribution function of the standard normal law",
+    NormalQuantile: r"$\Phi^{-1}$ is the inverse of $\Phi(x) = \int_{-\infty}^x \mathrm{e}^{-u^2/2} \, du/\sqrt{2\pi}$",
+    sympy.erf: r"$\operatorname{erf}(x) = \frac{2}{\sqrt{\pi}} \int_0^x \mathrm{e}^{-u^2} \, du$",
+    sympy.betainc: r"$\mathrm{B}_x(@1, @2) = \int_0^x u^{@1 - 1} (1 - u)^{@2 - 1} \, du$",
+    sympy.betainc_regularized: (
+        r"$\mathrm{I}_x(@1, @2)$ is $\int_0^x u^{@1 - 1} (1 - u)^{@2 - 1} \, du$ divided by the same integral up to 1"
+    ),
+    sympy.lowergamma: r"$\gamma(@1, x) = \int_0^x u^{@1 - 1} \mathrm{e}^{-u} \, du$",
+    sympy.uppergamma: r"$\Gamma(@1, x) = \int_x^\infty u^{@1 - 1} \mathrm{e}^{-u} \, du$",
+    sympy.Ei: r"$\operatorname{Ei}(x) = \int_{-\infty}^x \frac{\mathrm{e}^u}{u} \, du$ is the exponential integral",
+    sympy.expint: r"$\mathrm{E}_n(x) = \int_1^\infty u^{-n} \mathrm{e}^{-x u} \, du$",
+}
