@@ -32,6 +32,8 @@ Definition positive_power (x k : R) : R := if Rle_dec x 0 then 0 else Rpower x k
 
 Lemma positive_power_inside x k : 0 < x -> positive_power x k = Rpower x k.
 Proof. intro X. unfold positive_power. destruct (Rle_dec x 0); [lra | reflexivity]. Qed.
+Lemma positive_power_not_negative x k : 0 <= positive_power x k.
+Proof. unfold positive_power. destruct (Rle_dec x 0); [lra | apply Rlt_le, Rpower_positive]. Qed.
 Lemma positive_power_outside x k : x <= 0 -> positive_power x k = 0.
 Proof. intro X. unfold positive_power. destruct (Rle_dec x 0); [reflexivity | lra]. Qed.
 
@@ -445,6 +447,9 @@ Ltac see_known ::=
   | known : 0 < 1 - ?y |- ?x < 1 => replace x with y by (field; see); lra
   | known : 0 < ?y |- 0 < ?x => apply (positive_as y); [solve [field; see] | exact known]
   end.
+
+Ltac see_not_negative_functions ::=
+  match goal with |- 0 <= positive_power ?x ?k => apply positive_power_not_negative end.
 
 Ltac smooth_functions ::=
   lazymatch goal with
