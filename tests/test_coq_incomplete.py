@@ -55,6 +55,8 @@ CONTEXTS: Mapping[str, tuple[Callable[[], Context], set[str]]] = {
     "KnownBesideGamma": (lambda: cd.Independent("known(1)", "gamma(7/3, 2)"), RULE),
     "GammaBesideUniform": (lambda: cd.Independent("gamma(a, 1)", "uniform(0, 1)"), RULE),
     "Weibull": (lambda: cd.Independent("weibull(3, 1)", "known(1)"), RULE),
+    "BetaHalves": (lambda: cd.Independent("beta(1/2, 1/2)", "uniform(0, 1)"), RULE),
+    "WeibullLetters": (lambda: cd.Independent("weibull(k, a)", "weibull(k, b)"), ENDS),
     "BetaBesideKnown": (lambda: cd.Independent("beta(a, b)", "known(2)"), RULE),
 }
 
@@ -111,6 +113,23 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     "another shape": ("GammaBesideKnown", "a (2 * p", "(a + 1) (2 * p", "2 * upper_gamma", "slopes1"),
     "another end of the integral": ("GammaBesideKnown", "a (2 * p", "a (p", "2 * upper_gamma", "slopes1"),
     "another constant": ("BetaBesideKnown", "2 * beta a b", "beta a b", "Definition piece1", "join1"),
+    "another angle": ("BetaHalves", "asin (sqrt p", "2 * asin (sqrt p", "Definition piece1", "slopes1"),
+    "a jump at a breakpoint": ("BetaHalves", "1 / 2 - (1", "1 / 3 - (1", "Definition piece2", "join1"),
+    "a wrong sign": ("BetaHalves", "positive_as (incomplete", "positive_as (2 * incomplete", "Lemma sign1", "sign1"),
+    "another shape of a power": (
+        "WeibullLetters",
+        "(b * p) (k + 1)",
+        "(b * p) (k + 2)",
+        "Definition piece1",
+        "slopes1",
+    ),
+    "another letter in a sum of powers": (
+        "WeibullLetters",
+        "Rpower b k * positive_power p k",
+        "Rpower a k * positive_power p k",
+        "Lemma loss1_starts",
+        "loss1_starts",
+    ),
     "hypotheses that are contradictory": ("Gammas", "0 < b", "b < 0 /\\ 0 < b", "Definition assumed", "possible"),
 }  # fmt: skip
 

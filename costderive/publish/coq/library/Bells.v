@@ -66,8 +66,6 @@ Proof.
     assert (0 <= 2 * lean * x) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
-Lemma near_by_continuity (f : R -> R) : continuous f 0 -> filterlim f (at_right 0) (locally (f 0)).
-Proof. intros C P H. destruct (C P H) as [e He]. exists e. intros y Y _. apply He, Y. Qed.
 (** * Tactics for files *)
 
 (** The limit at infinity of a sum of bells, their integrals, and a number. *)
