@@ -191,6 +191,12 @@ Qed.
 Lemma sqrt_of_square a : 0 < a -> sqrt (a ^ 2) = a.
 Proof. intro H. apply sqrt_pow2. lra. Qed.
 
+Lemma sqrt_of_higher_power a n : 0 < a -> sqrt (a ^ S (S n)) = a * sqrt (a ^ n).
+Proof.
+  intro H. replace (a ^ S (S n)) with (a ^ 2 * a ^ n) by (simpl; ring).
+  rewrite sqrt_mult_alt by apply pow2_ge_0. rewrite sqrt_of_square by exact H. reflexivity.
+Qed.
+
 Lemma ln_of_quotient a b : 0 < a -> 0 < b -> ln (a / b) = ln a - ln b.
 Proof.
   intros A B. unfold Rdiv. rewrite ln_mult, ln_Rinv; [ring | exact B | exact A | apply Rinv_0_lt_compat, B].
@@ -215,6 +221,8 @@ Ltac square_roots :=
 Ltac split_roots :=
   repeat match goal with
   | |- context [sqrt (?a ^ 2)] => rewrite (sqrt_of_square a) by see
+  | |- context [sqrt (?a ^ 1)] => rewrite (pow_1 a)
+  | |- context [sqrt (?a ^ S (S (S ?n)))] => rewrite (sqrt_of_higher_power a (S n)) by see
   | |- context [sqrt (?a * ?b)] => rewrite (sqrt_mult a b) by see
   | |- context [sqrt (?a / ?b)] => rewrite (sqrt_div_alt a b) by see
   | |- context [sqrt (/ ?a)] => rewrite (sqrt_of_inverse a) by see
