@@ -87,11 +87,11 @@ class BellSum:
         Raises:
             ExportError: if it is not bounded far away, as Coq sees it.
         """
-        parts = [*self._integrated(y, sure), *_written(self.plain, y, sure)]
+        parts = [*self._integrated(y, sure), *written(self.plain, y, sure)]
         parts += [
             f"{part} * bell_to {_rates(rate, sure)} {y}"
             for rate, plain in self.beside.items()
-            for part in _written(plain, y, sure)
+            for part in written(plain, y, sure)
         ]
         parts += [f"{atomic(a)} * bell_whole {_rates(rate, sure)}" for rate, a in self.wholes.items()]
         return " + ".join(parts)
@@ -112,7 +112,7 @@ class BellSum:
             yield sympy.Pow(square, sympy.Rational(1, 2), evaluate=False)
 
 
-def _written(plain: Plain, y: str, sure: Write) -> Iterator[str]:
+def written(plain: Plain, y: str, sure: Write) -> Iterator[str]:
     """Yield bells with their powers as terms of Coq."""
     for (square, lean), powers in plain.items():
         listed = "; ".join(atomic(powers.get(n, ZERO)) for n in range(max(powers) + 1))
