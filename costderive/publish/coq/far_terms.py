@@ -6,80 +6,104 @@ also beside a square root (``library/Far.v``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from costderive.core.errors import ExportError
-from costderive.core.piecewise import Given
-from costderive.costs.laws import x
-from costderive.publish.coq.bells import Plain, Write, bells, written
+from costderive.core.piecewise import Given, Interval
+from costderive.publish.coq.bells import Plain, bells, times, written
+from costderive.publish.coq.exponential_sums import summands
 from costderive.publish.coq.facts import sure
+from costderive.publish.coq.strips import in_both_shares
 from costderive.publish.coq.terms import atomic
 
 IMPORTS = ("Incomplete", "Normal", "LogNormal", "Independent", "Bells", "Far")
-ROOT = sympy.sqrt(x)
+FUNCTIONS = (sympy.erf, sympy.uppergamma)
 
 
-def from_far(expr: Expr) -> Expr:
+def from_far(expr: Expr, x: Symbol) -> Expr:
     """Return an antiderivative less its limit at infinity, which values of the error function have."""
-    limits = [factor for factor, core in _parts(expr) if isinstance(core, sympy.erf)]
+    limits = [factor for factor, core in _parts(expr, x) if isinstance(core, sympy.erf)]
     return expr - sympy.Add(*limits)
 
 
-def far_text(expr: Expr, given: Given) -> str:
-    """Return an antiderivative in the parameter of an arc as a term of Coq that visibly vanishes at infinity.
+def has_bells(expr: Expr, variables: Iterable[Symbol]) -> bool:
+    """Return whether an exponent is not linear in a variable."""
+    powers = [node.args[0] for node in expr.atoms(sympy.exp)]
+    return any(sympy.simplify(sympy.diff(power, x, 2)) != 0 for power in powers for x in variables)
+
+
+def far_text(expr: Expr, x: Symbol, on: Interval | None, given: Given) -> str:
+    """Return an antiderivative as a term of Coq that visibly vanishes at infinity.
 
     Raises:
         ExportError: if it does not, or has other parts.
     """
-    parts = list(_parts(expr))
+    parts = list(_parts(expr, x))
     rest = sympy.Add(*[a for a, core in parts if core == 1 or isinstance(core, sympy.erf)])
     if sympy.simplify(rest) != 0:
         raise _unseen()
-    return " + ".join(_text(a, core, given) for a, core in parts if core != 1)
+    write = _Writer(x, on, given)
+    return " + ".join(write.text(a, core) for a, core in parts if core != 1)
 
 
-def _parts(expr: Expr) -> Iterator[tuple[Expr, Expr]]:
-    """Yield the terms of a sum as a factor without the parameter, and the rest."""
-    for part in sympy.Add.make_args(sympy.expand(expr, power_base=False, power_exp=False, log=False)):
-        yield part.as_independent(x, as_Add=False)
+def _parts(expr: Expr, x: Symbol) -> Iterator[tuple[Expr, Expr]]:
+    """Yield the terms of a sum as a factor without the variable, and the rest."""
+    for part in summands(expr):
+        factor, core = part.as_independent(x, as_Add=False)
+        yield in_both_shares(factor), sympy.powsimp(core)
 
 
-def _text(factor: Expr, core: Expr, given: Given) -> str:
-    if isinstance(core, sympy.uppergamma):
-        return f"{atomic(factor)} * upper_gamma {atomic(core.args[0])} ({_growing(core.args[1], given)})"
-    if isinstance(core, sympy.erf):
-        return f"{atomic(factor)} * (erf ({_growing(core.args[0], given)}) - 1)"
-    if core.is_Pow and core.base == x and core.exp.free_symbols:
-        return f"{atomic(factor)} * Rpower x (- ({sure(-core.exp, None, given).text}))"
-    if (plain := bells(factor * core, x)) is not None and (0, 0) not in plain:
-        return " + ".join(written(plain, "x", _rate(given)))
-    if (plain := bells(factor * core / ROOT, x)) is not None and _straight(plain):
-        return " + ".join(f"sqrt x * ({part})" for part in written(plain, "x", _rate(given)))
-    if isinstance(core, sympy.exp):
-        return f"{atomic(factor)} * exp (- ({_growing(-core.args[0], given)}))"
-    raise _unseen()
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes parts of an antiderivative in a variable so that Coq sees that they vanish."""
+
+    x: Symbol
+    on: Interval | None
+    given: Given
+
+    def text(self, factor: Expr, core: Expr) -> str:
+        """Return a multiple of a function of the variable."""
+        x = self.x
+        if isinstance(core, sympy.uppergamma):
+            return f"{atomic(factor)} * upper_gamma {atomic(core.args[0])} ({self._growing(core.args[1])})"
+        if isinstance(core, sympy.erf):
+            return f"{atomic(factor)} * (erf ({self._growing(core.args[0])}) - 1)"
+        if core.is_Pow and core.base == x and core.exp.free_symbols:
+            return f"{atomic(factor)} * Rpower {x} (- ({self._seen(-core.exp)}))"
+        if (plain := bells(core, x)) is not None and (0, 0) not in plain:
+            return " + ".join(written(times(plain, factor), str(x), self._rate))
+        if (plain := bells(core / sympy.sqrt(x), x)) is not None and _straight(plain):
+            parts = written(times(plain, factor), str(x), self._rate)
+            return " + ".join(f"sqrt {x} * ({part})" for part in parts)
+        if isinstance(core, sympy.exp):
+            return f"{atomic(factor)} * exp (- ({self._growing(-core.args[0])}))"
+        raise _unseen()
+
+    def _growing(self, expr: Expr) -> str:
+        """Return a positive multiple of a power of the variable as a term of Coq."""
+        factor, power = expr.as_independent(self.x, as_Add=False)
+        base, exponent = power.as_base_exp()
+        if base != self.x or not (exponent == sympy.Rational(1, 2) or (exponent.is_Integer and exponent > 0)):
+            raise _unseen()
+        shown = (
+            f"{base}" if exponent == 1 else f"{base} ^ {exponent}" if exponent.is_Integer else f"sqrt {base}"
+        )
+        return f"({self._seen(factor)}) * {shown}"
+
+    def _rate(self, rate: Expr) -> str:
+        return "0" if rate == 0 else f"({self._seen(rate)})"
+
+    def _seen(self, expr: Expr) -> str:
+        return sure(expr, self.on, self.given).text
 
 
 def _straight(plain: Plain) -> bool:
     """Return whether the exponents of bells are linear."""
     return all(square == 0 and lean != 0 for square, lean in plain)
-
-
-def _growing(expr: Expr, given: Given) -> str:
-    """Return a positive multiple of a power of the parameter as a term of Coq."""
-    factor, power = expr.as_independent(x, as_Add=False)
-    base, exponent = power.as_base_exp()
-    if base != x or not (exponent == sympy.Rational(1, 2) or (exponent.is_Integer and exponent > 0)):
-        raise _unseen()
-    shown = "x" if exponent == 1 else f"x ^ {exponent}" if exponent.is_Integer else "sqrt x"
-    return f"({sure(factor, None, given).text}) * {shown}"
-
-
-def _rate(given: Given) -> Write:
-    return lambda rate: "0" if rate == 0 else f"({sure(rate, None, given).text})"
 
 
 def _unseen() -> ExportError:

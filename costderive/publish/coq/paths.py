@@ -86,7 +86,7 @@ class Path:
         """Antiderivatives in the parameter of both costs times the density, and of the density."""
         parts = (self.arc.c0, self.arc.c1, ONE)
         found = [sympy.powsimp(antiderivative(part * self.arc.density, x, self.within)) for part in parts]
-        return tuple(map(from_far, found) if self.arc.high is sympy.oo else found)
+        return tuple(from_far(part, x) if self.arc.high is sympy.oo else part for part in found)
 
     @cached_property
     def far(self) -> tuple[bool, ...]:
@@ -115,7 +115,7 @@ class Path:
         """Write an antiderivative so that Coq sees its limits at both ends."""
         self._refuse_steep(found)
         if far:
-            return far_text(found, self.given)
+            return far_text(found, x, None, self.given)
         return vanishing_text(found, x, None, self.given) if self.arc.high is sympy.oo else term(found)
 
     def _refuse_steep(self, found: Expr) -> None:

@@ -70,13 +70,15 @@ Ltac in_order differences :=
   first [lra | differences quickly | differences thoroughly].
 
 (** Limits at the ends of strips: of what is continuous there, or vanishes at infinity. *)
+Ltac vanishes_otherwise := fail.
 Ltac vanishes :=
   lazymatch goal with
-  | |- is_lim (fun x => polynomial _ x * exp _) p_infty _ => apply polynomial_exponential_vanishes; see
+  | |- is_lim (fun x => polynomial _ x * exp _) p_infty _ => first [apply polynomial_exponential_vanishes; see | vanishes_otherwise]
   | |- is_lim (fun x => @?f x + @?g x) p_infty _ => apply (sum_vanishes f g); vanishes
   | |- is_lim (fun x => _ / x ^ _) p_infty _ => apply inverse_power_vanishes
   | |- is_lim (fun x => _ / (x + _) ^ _) p_infty _ => apply shifted_inverse_power_vanishes
   | |- is_lim (fun x => _ / sqrt x ^ _) p_infty _ => apply inverse_root_vanishes
+  | |- _ => vanishes_otherwise
   end.
 Ltac tends :=
   lazymatch goal with

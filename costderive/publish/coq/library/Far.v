@@ -105,8 +105,15 @@ Ltac tends_far :=
   | |- filterlim ?G (before p_infty) _ => change (is_lim G p_infty 0); vanishes_far
   | |- filterlim ?G (after ?a) _ => refine (tends_if_continuous G a _); cbn [polynomial]; unfold Rpower; smooth
   end.
+Ltac vanishes_otherwise ::= vanishes_far.
 Ltac equal_far hint := first [algebra_by hint | equal_exponentials_by hint].
 Ltac antiderivative_far_by hint :=
   reading_arcs; split;
   [ intros x Positive From Upto; cbn [polynomial]; unfold Rpower; split; cbn beta; [auto_derive; [see | equal_far ltac:(idtac; hint x)] | smooth]
   | split; tends_far ].
+Ltac antiderivative_in_c1_far hint := opened; intros; cbn [polynomial]; unfold Rpower; split; cbn beta; [auto_derive; [see | equal_far hint] | smooth].
+Ltac antiderivative_in_c0_far hint :=
+  opened; split;
+  [ intros c0 Positive0 Above Under; cbn [polynomial]; unfold Rpower; split; cbn beta; [auto_derive; [see | equal_far hint] | smooth]
+  | split; tends ].
+Ltac gained_far hint := reading; cbn [polynomial]; equal_far hint.
