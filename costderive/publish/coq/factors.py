@@ -248,10 +248,10 @@ def _related(exprs: list[Expr], powers: Powers, on: Interval, given: Given) -> t
     for exponent in reversed(exponents):
         related = (_relation(exponent, base, powers, on, given) for base in bases)
         hint = next((hint for hint in related if hint is not None), None)
-        if hint is None:
-            bases.append(exponent)
-        else:
+        if hint is not None:
             found.insert(0, hint)
+        elif not bases or exponent.has(on.variable):
+            bases.append(exponent)
     return tuple(dict.fromkeys(found))
 
 
