@@ -211,11 +211,12 @@ def _factored_powers(powers: Powers, on: Interval | None, given: Given) -> list[
     return [[(x, n * exponent) for x, n in _with_primes(*form)] for form, exponent in forms if form]
 
 
-def _factors_of_base(base: Expr, on: Interval | None, given: Given) -> tuple[Expr, Factors] | None:
-    """Return the factors of a base; one in which powers stand, as sums of powers by a letter, is its only factor."""
-    if any(isinstance(part, Pow) for part in irrational_parts(base)) and positive(base, on, given):
-        return sympy.S.One, [(base, 1)]
-    return _factors(base, on, given)
+def _factors_of_base(base: Expr, on: Interval | None, given: Given) -> tuple[Expr, Powers] | None:
+    """Return the factors of a base; where powers by letters stand in it, those that it is a product of."""
+    if not any(isinstance(part, Pow) for part in irrational_parts(base)):
+        return _factors(base, on, given)
+    found = [part.as_base_exp() for part in sympy.Mul.make_args(base)]
+    return (sympy.S.One, found) if all(positive(part, on, given) for part, _ in found) else None
 
 
 def _units(powers: Iterable[tuple[Expr, Expr]]) -> dict[Expr, int]:

@@ -94,11 +94,11 @@ class Slab:
         return ZERO if self.strip.upper is sympy.oo else inner.subs(c0, self.strip.upper)
 
     def _inwards(self, charge: Expr) -> Expr:
-        found = antiderivative(charge, c0, self.given)
+        found = _elementary(antiderivative(charge, c0, self.given))
         return from_far(found, c0) if self.strip.upper is sympy.oo else found
 
     def _outer(self, section: Expr) -> Expr:
-        found = antiderivative(tidy(section, c1), c1, self.given).xreplace({sympy.Abs(p - 1): 1 - p})
+        found = _elementary(antiderivative(tidy(section, c1), c1, self.given))
         return from_far(found, c1) if self.strip.high is sympy.oo else found
 
     @property
@@ -342,6 +342,19 @@ class Slab:
         if part is Part.INSIDE:
             return self.inside0, self.inside1
         return (self.whole1,) if part is Part.BELOW else (self.whole0,)
+
+
+def _elementary(found: Expr) -> Expr:
+    """Return an antiderivative at reports below 1.
+
+    Raises:
+        ExportError: if it has incomplete Gamma functions.
+    """
+    if found.has(sympy.uppergamma):
+        raise ExportError(
+            "an antiderivative has incomplete Gamma functions", "Coq gets them along arcs, not over areas."
+        )
+    return found.xreplace({sympy.Abs(p - 1): 1 - p})
 
 
 def in_order(certificates: list[str]) -> str:
