@@ -82,7 +82,7 @@ Qed.
 
 (** * Tactics for files *)
 
-Ltac grows :=
+Ltac grows_far :=
   lazymatch goal with
   | |- is_lim (fun x => x) p_infty _ => apply is_lim_id
   | |- is_lim (fun x => _ * x) p_infty _ => apply multiple_grows; see
@@ -92,13 +92,13 @@ Ltac grows :=
 Ltac vanishes_far :=
   lazymatch goal with
   | |- is_lim (fun x => @?f x + @?g x) p_infty _ => apply (sum_vanishes f g); vanishes_far
-  | |- is_lim (fun x => _ * upper_gamma ?a (@?g x)) p_infty _ => apply multiple_vanishes, (upper_gamma_vanishes a g); [see | grows]
-  | |- is_lim (fun x => _ * (erf (@?g x) - 1)) p_infty _ => apply multiple_vanishes, (rest_of_erf_vanishes g); grows
-  | |- is_lim (fun x => _ * Rpower (@?g x) (- ?a)) p_infty _ => apply multiple_vanishes, (power_vanishes a g); [see | grows]
+  | |- is_lim (fun x => _ * upper_gamma ?a (@?g x)) p_infty _ => apply multiple_vanishes, (upper_gamma_vanishes a g); [see | grows_far]
+  | |- is_lim (fun x => _ * (erf (@?g x) - 1)) p_infty _ => apply multiple_vanishes, (rest_of_erf_vanishes g); grows_far
+  | |- is_lim (fun x => _ * Rpower (@?g x) (- ?a)) p_infty _ => apply multiple_vanishes, (power_vanishes a g); [see | grows_far]
   | |- is_lim (fun x => sqrt x * (polynomial _ x * exp (- (_ * x)))) p_infty _ => apply exponential_beside_root_vanishes; see
   | |- is_lim (fun x => polynomial _ x * exp (- (_ * x ^ 2 + 2 * _ * x))) p_infty _ => apply polynomial_bell_vanishes; see
   | |- is_lim (fun x => polynomial _ x * exp (- (_ * x))) p_infty _ => apply polynomial_exponential_vanishes; see
-  | |- is_lim (fun x => _ * exp (- @?g x)) p_infty _ => apply multiple_vanishes, (exponential_of_growing_vanishes g); grows
+  | |- is_lim (fun x => _ * exp (- @?g x)) p_infty _ => apply multiple_vanishes, (exponential_of_growing_vanishes g); grows_far
   end.
 Ltac tends_far :=
   lazymatch goal with
