@@ -28,6 +28,7 @@ from costderive.multiclass import MulticlassDerivation
 from costderive.proof.claims import Case
 from costderive.publish.coq import coqc
 from costderive.publish.coq.coq_file import combined, sections
+from costderive.publish.coq.coq_file import library as library_texts
 from costderive.publish.coq.coqc import CLASSICAL_REALS, Status
 from costderive.publish.coq.properness_section import IMPORTS
 from costderive.publish.coq.terms import identifier, term
@@ -241,6 +242,28 @@ def test_a_sign_that_is_not_there_is_not_seen() -> None:
     assert visible(a - b, None, Given((b - a,))) is None
     square = visible((p - Rational(1, 2)) ** 2, unit, Given())
     assert square is None or not square.strict
+
+
+# ---- the library
+
+STATED = re.compile(
+    r"^(?:Global )?(?:Theorem|Lemma|Definition|Fixpoint|Inductive|Instance|Ltac) (\w+)(?![^\n]*::=)", re.M
+)
+RECORD = re.compile(r"^Record (\w+)[^{]*:= (\w+) \{([^}]*)\}", re.M)
+
+
+def test_no_two_files_of_the_library_give_one_name_to_two_things() -> None:
+    known = dict[str, str]()
+    for file, text in library_texts().items():
+        records = [x for name, made, fields in RECORD.findall(text) for x in (name, made, *_fields(fields))]
+        for name in dict.fromkeys([*STATED.findall(text), *records]):
+            assert name not in known, (name, known.get(name), file)
+            known[name] = file
+    assert {"along", "side", "in_order", "by_parts", "slopes_inside", "near_by_continuity"} <= known.keys()
+
+
+def _fields(text: str) -> list[str]:
+    return re.findall(r"(\w+) :", text)
 
 
 # ---- what Coq rejects

@@ -77,7 +77,7 @@ def test_coq_accepts_the_whole_theorem_along_arcs(sampled: Callable[[Iterable[st
     "context",
     [
         lambda: cd.Independent("1", "pareto(1)"),
-        lambda: cd.Independent("1", "gamma(1/2, 1)"),
+        lambda: cd.Independent("1", "loglogistic(1, 2)"),
         lambda: cd.Curve(c0="x^2", c1="1", density="uniform(0, 1)"),
     ],
     ids=["infinite mean", "no elementary antiderivative", "root of the threshold"],

@@ -57,6 +57,9 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "Root": lambda: cd.Independent(c0=laws.beta("1/2", 1), c1=laws.uniform(0, 1)),
     "HeavyTail": lambda: cd.Independent(c0=laws.lomax(3, "b"), c1=laws.uniform(0, 1)),
     "FarFromZero": lambda: cd.Independent(c0=laws.pareto(3, 1), c1=laws.uniform(0, 1)),
+    "Dependent": lambda: cd.Copula("fgm", "1/2", c0="exponential(1)", c1="exponential(2)"),
+    "HalfNormal": lambda: cd.Independent(c0="halfnormal(1)", c1="uniform(0, 1)"),
+    "Rayleigh": lambda: cd.Independent(c0="uniform(0, 1)", c1="rayleigh(2)"),
     "Two": lambda: cd.Mixture(
         ("1/3", cd.IndependentUniform(c0=(0, 1), c1=(0, 1))),
         ("2/3", cd.Independent(c0=laws.exponential(1), c1=laws.exponential(2))),
@@ -99,6 +102,10 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "lawful_area1",
     ),
     "another rate": ("Rates", "exp (- c0 / m", "exp (- c0 / n", "Definition area1", "lawful_area1"),
+    "another dependence": ("Dependent", "+ 1 / 2)", "+ 1 / 3)", "Definition area1", "lawful_area1"),
+    "a bound that does not hold": ("Dependent", "(1 - exp", "(2 - exp", "Lemma lawful_area1", "lawful_area1"),
+    "another limit of erf": ("HalfNormal", "- 1)", "- 2)", "Definition strip1", "certified_strip1"),
+    "another bell": ("Rayleigh", "c1 ^ 2 / 8", "c1 ^ 2 / 9", "Definition area1", "lawful_area1"),
     "a region that is too large": (
         "Rectangle",
         "2 - c0",

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 import sympy
+from mpmath import mp
 
 import costderive as cd
-from costderive.publish.coq.bells import antiderivative, at_multiple, bells, product
+from costderive.costs.contexts import Context
+from costderive.publish.coq.bells import against, antiderivative, at_multiple, bells, product, whole
 from costderive.publish.coq.coq_file import coq, left_out, library
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
 
@@ -31,6 +33,45 @@ def test_coq_accepts_weibull_costs_with_letters_from_their_law(beside: Path) -> 
     answer = ask(text, library=beside)
     assert answer.accepted, (answer.culprit, answer.words)
     assert set(answer.axioms) <= CLASSICAL_REALS
+
+
+@with_coq
+@pytest.mark.parametrize(
+    "context",
+    [
+        cd.Independent("halfnormal(1)", "halfnormal(2)"),
+        cd.Joint("2/pi*c0^2*exp(-c0^2/2-c1^2/2)", ()),
+    ],
+    ids=["half-normal", "Maxwell beside half-normal"],
+)
+def test_coq_accepts_costs_whose_tails_are_values_of_erf(context: Context, beside: Path) -> None:
+    text = coq(cd.derive(context), library=False)
+    assert left_out(text) == ()
+    answer = ask(text, library=beside)
+    assert answer.accepted, (answer.culprit, answer.words)
+    assert set(answer.axioms) <= CLASSICAL_REALS
+
+
+OF_HALF_NORMAL = {
+    "a density": ("exp (- x ^ 2 / 8) / (2 *", "exp (- x ^ 2 / 8) / (3 *", "law1"),
+    "a tail": ("tail0 (x : R) : R :=\n  (-", "tail0 (x : R) : R :=\n  (1 -", "law0"),
+    "a term beside an integral": (
+        "[((1 - p) / (PI * p))] x",
+        "[((1 - p) / (PI * p ^ 2))] x",
+        "slope_of_paid0",
+    ),
+    "the total": ("has_total_of_areas areas 1", "has_total_of_areas areas 2", "total_is_1"),
+}
+
+
+@with_coq
+@pytest.mark.parametrize("change", OF_HALF_NORMAL)
+def test_coq_stops_at_what_breaks_beside_integrals_of_bells(change: str, beside: Path) -> None:
+    before, after, broken = OF_HALF_NORMAL[change]
+    text = coq(cd.derive(cd.Independent("halfnormal(1)", "halfnormal(2)")), library=False)
+    assert before in text
+    answer = ask(text.replace(before, after, 1), library=beside)
+    assert not answer.accepted and answer.culprit == f"Rule.rule.{broken}"
 
 
 CHANGES = {
@@ -72,6 +113,25 @@ def test_bells_have_antiderivatives_of_their_kind() -> None:
         found = antiderivative(plain)
         integrals = sum(a * _bell(rate) for rate, a in found.integrals.items())
         assert sympy.simplify(sympy.diff(_expr(found.plain), y) + integrals - expr) == 0
+
+
+def test_a_density_beside_a_tail_with_integrals_is_integrated_by_parts() -> None:
+    """By quadrature of the density times the tail ``erfc``, over a stretch."""
+    density, ratio = bells(y**3 * sympy.exp(-(y**2)), y), sympy.Rational(2)
+    tail = antiderivative(bells(sympy.exp(-(y**2)), y) or {}).opposite_from_far()
+    found = against(density or {}, tail, ratio)
+    beside = sympy.Add(
+        *[_expr(dict(plain)) * _bell_to(rate) for rate, plain in found.beside.items()],
+        *[a * _bell_to(rate) for rate, a in found.integrals.items()],
+    )
+    gained = (_expr(dict(found.plain)) + beside).subs(y, 2) - (_expr(dict(found.plain)) + beside).subs(y, 1)
+    exact = mp.quad(lambda u: u**3 * mp.exp(-(u**2)) * mp.sqrt(mp.pi) / 2 * mp.erfc(2 * u), [1, 2])
+    assert abs(gained.evalf(20) - exact) < 1e-15
+
+
+def _bell_to(rate: tuple[sympy.Expr, sympy.Expr]) -> sympy.Expr:
+    square, lean = rate
+    return whole(rate) * sympy.erf(sympy.sqrt(square) * y + lean / sympy.sqrt(square))
 
 
 def test_products_and_multiples_of_bells() -> None:

@@ -35,6 +35,7 @@ LAW = {
 }
 ENDS = {"proper", "strictly_proper", "strictly_proper_with_ends", "expected_loss_of_scores"}
 RULE = {"proper", "strictly_proper"}
+WHOLE = {*LAW, "total_is_1"}
 CONTEXTS: Mapping[str, tuple[Callable[[], Context], set[str]]] = {
     "Budget": (lambda: cd.Additive("m", "beta(a, b)"), LAW | ENDS),
     "Fractions": (lambda: cd.Additive(3, "beta(7/3, 4/3)"), LAW | ENDS),
@@ -51,10 +52,16 @@ CONTEXTS: Mapping[str, tuple[Callable[[], Context], set[str]]] = {
     "Gammas": (lambda: cd.Independent("gamma(a, v)", "gamma(b, v)"), ENDS),
     "GammasOfTwoScales": (lambda: cd.Independent("gamma(a, 1)", "gamma(b, 3)"), ENDS),
     "GammasOfFractions": (lambda: cd.Independent("gamma(7/2, 1)", "gamma(4/3, 1)"), ENDS),
-    "GammaBesideKnown": (lambda: cd.Independent("gamma(a, v)", "known(2)"), RULE),
-    "KnownBesideGamma": (lambda: cd.Independent("known(1)", "gamma(7/3, 2)"), RULE),
+    "GammaBesideKnown": (lambda: cd.Independent("gamma(a, v)", "known(2)"), WHOLE),
+    "KnownBesideGamma": (lambda: cd.Independent("known(1)", "gamma(7/3, 2)"), WHOLE),
     "GammaBesideUniform": (lambda: cd.Independent("gamma(a, 1)", "uniform(0, 1)"), RULE),
-    "Weibull": (lambda: cd.Independent("weibull(3, 1)", "known(1)"), RULE),
+    "Weibull": (lambda: cd.Independent("weibull(3, 1)", "known(1)"), WHOLE),
+    "HalfNormalBesideKnown": (lambda: cd.Independent("halfnormal(m)", "known(1)"), WHOLE),
+    "RayleighBesideKnown": (lambda: cd.Independent("known(2)", "weibull(2, 1)"), WHOLE),
+    "HalfGammaBesideKnown": (lambda: cd.Independent("gamma(1/2, 1)", "known(1)"), WHOLE),
+    "ParetoBesideKnown": (lambda: cd.Independent("pareto(a + 1, 1)", "known(1)"), WHOLE),
+    "BetaHalves": (lambda: cd.Independent("beta(1/2, 1/2)", "uniform(0, 1)"), RULE),
+    "WeibullLetters": (lambda: cd.Independent("weibull(k, a)", "weibull(k, b)"), ENDS),
     "BetaBesideKnown": (lambda: cd.Independent("beta(a, b)", "known(2)"), RULE),
 }
 
@@ -111,6 +118,54 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     "another shape": ("GammaBesideKnown", "a (2 * p", "(a + 1) (2 * p", "2 * upper_gamma", "slopes1"),
     "another end of the integral": ("GammaBesideKnown", "a (2 * p", "a (p", "2 * upper_gamma", "slopes1"),
     "another constant": ("BetaBesideKnown", "2 * beta a b", "beta a b", "Definition piece1", "join1"),
+    "another density": ("GammaBesideKnown", "Rpower x (a - 1)", "Rpower x a", "Definition arc1", "lawful_arc1"),
+    "a density for half of it": (
+        "GammaBesideKnown",
+        "exp (- x / v)",
+        "exp (- x / v) / 2",
+        "Definition arc1",
+        "lawful_arc1",
+    ),
+    "another antiderivative": (
+        "GammaBesideKnown",
+        "upper_gamma (a + 1)",
+        "upper_gamma (a + 2)",
+        "Definition amount0_1",
+        "integrated_amount0_1",
+    ),
+    "another value at infinity": (
+        "HalfNormalBesideKnown",
+        "- 1)",
+        "- 2)",
+        "Definition chance_1",
+        "integrated_chance_1",
+    ),
+    "another power of the density": (
+        "ParetoBesideKnown",
+        "- a - 2",
+        "- a - 3",
+        "Definition arc1",
+        "lawful_arc1",
+    ),
+    "a total of 2": ("GammaBesideKnown", "_ => 1) 1", "_ => 1) 2", "Theorem total_is_1", "total_is_1"),
+    "a mean of another class": ("GammaBesideKnown", "c0 _ => c0", "_ c1 => c1", "Lemma mean0", "mean0"),
+    "another angle": ("BetaHalves", "asin (sqrt p", "2 * asin (sqrt p", "Definition piece1", "slopes1"),
+    "a jump at a breakpoint": ("BetaHalves", "1 / 2 - (1", "1 / 3 - (1", "Definition piece2", "join1"),
+    "a wrong sign": ("BetaHalves", "positive_as (incomplete", "positive_as (2 * incomplete", "Lemma sign1", "sign1"),
+    "another shape of a power": (
+        "WeibullLetters",
+        "(b * p) (k + 1)",
+        "(b * p) (k + 2)",
+        "Definition piece1",
+        "slopes1",
+    ),
+    "another letter in a sum of powers": (
+        "WeibullLetters",
+        "Rpower b k * positive_power p k",
+        "Rpower a k * positive_power p k",
+        "Lemma loss1_starts",
+        "loss1_starts",
+    ),
     "hypotheses that are contradictory": ("Gammas", "0 < b", "b < 0 /\\ 0 < b", "Definition assumed", "possible"),
 }  # fmt: skip
 

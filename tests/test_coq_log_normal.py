@@ -29,6 +29,10 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "CorrelatedLetters": lambda: cd.Copula(
         "gaussian", rho="1/2", c0="lognormal(mu, sigma)", c1="lognormal(nu, tau)"
     ),
+    "Mixture": lambda: cd.Mixture(
+        ("1/2", cd.Independent("lognormal(0, 1)", "lognormal(1, 2)")),
+        ("1/2", cd.Independent("lognormal(0, 1)", "lognormal(0, 1)")),
+    ),
     "Factor": lambda: cd.CommonFactor("uniform(1, 2)", cd.Independent("lognormal(0, 1)", "lognormal(0, 1)")),
 }
 LAW = {
@@ -70,6 +74,23 @@ def test_what_a_file_on_log_normal_costs_leaves_out_is_named() -> None:
     assert left_out(text("Factor")) == ("total over areas",)
 
 
+BESIDE_UNIFORM = cd.Independent("lognormal(0, 1)", "uniform(0, 1)")
+
+
+@with_coq
+def test_coq_sees_that_a_weight_with_values_of_erf_is_positive(beside: Path) -> None:
+    found = coq(cd.derive(BESIDE_UNIFORM), library=False)
+    answer = ask(found, library=beside)
+    assert answer.accepted, (answer.culprit, answer.words[-2000:])
+    assert set(answer.axioms) <= CLASSICAL_REALS
+    before, after = found.split("Lemma sign1", 1)
+    assert "- sqrt 2) + 1) * exp 2 / (2 * p ^ 3)" in before and "- sqrt 2) + 1) / (2 * p ^ 3)" in after
+    weight = before.replace("- sqrt 2) + 1) * exp 2 / (2 * p ^ 3)", "- sqrt 2) + 1) * exp 2 / (3 * p ^ 3)")
+    assert ask(f"{weight}Lemma sign1{after}", library=beside).culprit == "Rule.rule.slopes1"
+    sign = after.replace("- sqrt 2) + 1) / (2", "- sqrt 2) + 2) / (2", 1)
+    assert ask(f"{before}Lemma sign1{sign}", library=beside).culprit == "Rule.rule.sign1"
+
+
 # What is changed in a file, the place from which on it is looked for, and the lemma that falls.
 MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     "a density with another spread": (
@@ -97,6 +118,9 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     ),
     "another loss of class 0": ("Numbers", "(L0 p)", "(L1 p)", "Theorem expected_cost0", "expected_cost0"),
     "another decision": ("Numbers", "(pay0 p)", "(pay1 p)", "Theorem expected_cost0", "expected_cost0"),
+    "another share of a mixture": ("Mixture", "/ (8 * PI", "/ (9 * PI", "Definition area1", "log_normal1"),
+    "another weight of a mixture": ("Mixture", "/ (20 * ", "/ (21 * ", "Definition piece1", "slopes1"),
+    "another loss of a mixture": ("Mixture", "exp 3 / 4", "exp 3 / 5", "Definition piece1", "slopes1"),
     "another total": ("Numbers", "areas 1.", "areas 2.", "Theorem total_is_1", "total_is_1"),
     "another mean of class 1": ("Numbers", "exp 3", "exp 2", "Lemma mean1", "mean1"),
     "another odd power of the weight": (

@@ -244,8 +244,8 @@ def test_a_page_says_what_coq_is_given_of_an_entry(tmp_path: Path) -> None:
         "boosting-exponential": "proof.v proves that the rule is proper, strictly so where it says, the expected loss"
         " as an integral over the scores, the losses as expected costs under the law of the costs. It leaves out:"
         " total.",
-        "inverse-score-three-classes": "no proof for Coq: the losses have different formulas in different orders of the"
-        " probabilities.",
+        "inverse-score-three-classes": "proof.v proves that the rule is proper, strictly so where it says. It leaves"
+        " out: expected costs.",
         "fixed-threshold": "proof.v proves that the rule is not proper.",
         "ordinal-with-reject": "proof.v proves that the rule is proper, the losses as costs of the act that is taken,"
         " the forecasts at which each act costs least, that it is not strictly proper.",

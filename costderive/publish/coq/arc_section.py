@@ -19,6 +19,7 @@ from costderive.costs.expected_loss import Arc, ExpectedLoss, Line, Point, Thres
 from costderive.costs.laws import x
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
+from costderive.publish.coq import far_terms
 from costderive.publish.coq.area_section import BESIDE
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives
@@ -99,7 +100,12 @@ class Law:
     @property
     def imports(self) -> tuple[str, ...]:
         """The files of the library that are needed."""
-        return (*IMPORTS, *(NORMAL if self.bells else ()))
+        return (*IMPORTS, *(NORMAL if self.bells else ()), *(far_terms.IMPORTS if self.far else ()))
+
+    @property
+    def far(self) -> bool:
+        """Whether antiderivatives vanish at infinity by more than powers and exponentials."""
+        return any(isinstance(path, Path) and any(path.far) for path in self.paths)
 
     def definitions(self) -> Iterator[str]:
         """Yield the arcs and points in Coq."""
@@ -221,8 +227,12 @@ def _summed(law: Law, theorems: Sequence[str]) -> str:
 def _valued(law: Law, written: Iterable[str]) -> str:
     """Return the tactic for the value of a sum; hints say how to write roots and logarithms."""
     found = dict.fromkeys(hint for hint in written if not law.bells or hint.startswith("factored"))
-    equal = "closed_forms_of_products_by" if law.bells else "cbn [polynomial]; equal_exponentials_by"
+    equal = "closed_forms_of_products_by" if law.bells else f"cbn [polynomial]; {_equal(law)}"
     return f"unfold points; charge_points; arcs_read; {equal} ltac:({'; '.join(found) or 'idtac'})"
+
+
+def _equal(law: Law) -> str:
+    return "equal_far" if law.far else "equal_exponentials_by"
 
 
 def _placed(setting: Setting, cell: Cell, number: int, point: Point) -> str:

@@ -19,6 +19,7 @@ from costderive.core.symbols import c0, c1
 from costderive.costs.expected_loss import Area, ExpectedLoss
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
+from costderive.publish.coq import far_terms
 from costderive.publish.coq.bell_section import bell_pair
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
@@ -96,6 +97,16 @@ class Law:
         """All strips."""
         return tuple(slab for found in self.strips for slab in found)
 
+    @property
+    def imports(self) -> tuple[str, ...]:
+        """The files of the library that are needed."""
+        return (*BESIDE, *(("Arcs", *far_terms.IMPORTS) if any(slab.far for slab in self.slabs) else ()))
+
+    def gained(self) -> str:
+        """Return the tactic for what antiderivatives gain."""
+        far = [slab.hints() for slab in self.slabs if slab.far]
+        return f"gained_far ltac:({'; '.join(far)})" if far else "gained"
+
     def listed(self) -> str:
         """Return the areas with their strips as a list in Coq."""
         return _list(
@@ -164,7 +175,7 @@ def _section(law: Law) -> Section:
         proper(AREAS),
         *strict.values(),
     ]
-    return Section(law.setting.name, "law", BESIDE, "\n".join(lemmas), (*THEOREMS, *strict))
+    return Section(law.setting.name, "law", law.imports, "\n".join(lemmas), (*THEOREMS, *strict))
 
 
 # ---- the law
@@ -255,7 +266,7 @@ def _piece(law: Law, cell: Cell) -> str:
             ["intros Unit Start Stop.", *positives((*cell.formulas[:2], *ends, *inside), cell.on, given)]
         ),
         f"apply (costs_by_cuts law p {cuts} _ _ Unit certified_costs); law_read;",
-        f"  [{in_order(certificates)} | limits | limits | gained | gained].",
+        f"  [{in_order(certificates)} | limits | limits | {law.gained()} | {law.gained()}].",
     )
 
 
@@ -270,19 +281,19 @@ def _total(law: Law) -> Section:
     theorem = lemma(
         "total_is_1",
         "has_total_of_areas areas 1",
-        "apply (total_by_strips law 1 certified_costs); law_read; [limits | gained].",
+        f"apply (total_by_strips law 1 certified_costs); law_read; [limits | {law.gained()}].",
         kind="Theorem",
     )
-    return Section(law.setting.name, "total", BESIDE, theorem, ("total_is_1",))
+    return Section(law.setting.name, "total", law.imports, theorem, ("total_is_1",))
 
 
 def _ends(law: Law) -> Section:
     means = [_mean(law, label) for label in (0, 1)]
     proofs = [
-        (f"apply (mean{label}_by_strips law _ certified_costs); law_read; [limits | gained].",)
+        (f"apply (mean{label}_by_strips law _ certified_costs); law_read; [limits | {law.gained()}].",)
         for label in (0, 1)
     ]
-    return with_ends(AREAS, law.setting, BESIDE, means, proofs)
+    return with_ends(AREAS, law.setting, law.imports, means, proofs)
 
 
 def _mean(law: Law, label: int) -> Expr:

@@ -20,7 +20,7 @@ from costderive.costs.expected_loss import Area, ExpectedLoss
 from costderive.costs.laws import x
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
-from costderive.publish.coq.bells import BellSum, Plain, Write, antiderivative, at_multiple, bells, product
+from costderive.publish.coq.bells import BellSum, Plain, Write, against, antiderivative, bells
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
@@ -64,16 +64,6 @@ class OneCost:
         """An antiderivative of the cost times its density."""
         return antiderivative(self.by_mean)
 
-    def against(self, other: OneCost, ratio: Expr) -> BellSum:
-        """Return an antiderivative of the cost times its density and the tail of the other one at a ratio of it.
-
-        Raises:
-            ExportError: if that tail has values of the error function.
-        """
-        if other.tail.integrals:
-            raise ExportError("a tail has values of the error function", "Coq gets bells there.")
-        return antiderivative(product(self.by_mean, at_multiple(other.tail.plain, ratio)))
-
 
 def _bells(expr: Expr) -> Plain:
     found = bells(expr, x)
@@ -93,7 +83,10 @@ class Pair:
     def paid(self) -> tuple[BellSum, BellSum]:
         """Antiderivatives of what the classes pay at a report, each in its cost."""
         first, second = self.costs
-        return first.against(second, 1 / ODDS), second.against(first, ODDS)
+        return (
+            against(first.by_mean, second.tail, 1 / ODDS),
+            against(second.by_mean, first.tail, ODDS),
+        )
 
 
 def bell_pair(areas: Iterable[Area], given: Given) -> tuple[OneCost, OneCost] | None:
@@ -238,12 +231,18 @@ def _law(cost: OneCost) -> str:
         "split; [intros x Positive | split; [| split; [| split]]].",
         f"- split; [| split; [| split]]; bells_read; [apply (not_negative_as ({seen})); [equal_bells idtac | see]"
         " | steady_bells | sloped_bells idtac | sloped_bells idtac].",
-        f"- replace 1 with (tail{number} 0) by (bells_read; bells_at_0; closed_bells idtac)."
+        f"- replace 1 with (tail{number} 0) by (bells_read; bells_at_0; closed_bells {_written(cost)})."
         f" apply (near_by_continuity tail{number}). bells_read. steady_bells.",
         "- bells_read; far_bells.",
         f"- apply (near_by_continuity mean_below{number}). bells_read. steady_bells.",
         "- bells_read; far_bells.",
     )
+
+
+def _written(cost: OneCost) -> str:
+    """Return the tactic that writes the roots of a tail by their factors."""
+    written = _hints([cost.tail], [cost.density], cost.given) if cost.tail.wholes else "idtac"
+    return written if written == "idtac" else f"ltac:({written})"
 
 
 def _applied(theorem: str) -> str:
@@ -253,19 +252,24 @@ def _applied(theorem: str) -> str:
 def _slope(pair: Pair, label: int) -> str:
     other = 1 - label
     at = "x * (1 - p) / p" if label == 0 else "p * x / (1 - p)"
+    sums = (*pair.paid, *[cost.tail for cost in pair.costs])
+    sloped = "sloped_beside" if pair.paid[label].beside else "sloped_bells"
     return lemma(
         f"slope_of_paid{label} p",
         "0 < p < 1 -> forall x, 0 < x ->\n"
         f"  is_derive (paid{label} p) x (tail{other} ({at}) * (x * density{label} x))",
         "intros Unit x Positive.",
         *positives(_rates_of(pair), REPORTS, pair.setting.given),
-        f"bells_read; sloped_bells ltac:({_hints(pair.paid, (), pair.setting.given)}).",
+        f"bells_read; {sloped} ltac:({_hints(sums, (), pair.setting.given)}).",
     )
 
 
 def _rates_of(pair: Pair) -> list[Expr]:
     return [
-        1 / square for found in pair.paid for square, _ in (*found.integrals, *found.plain) if square != 0
+        1 / square
+        for found in pair.paid
+        for square, _ in (*found.integrals, *found.plain, *found.beside)
+        if square != 0
     ]
 
 

@@ -1,13 +1,13 @@
 """Sums of powers times bells of one variable: ``polynomial(y) exp(-(E y^2 + 2 b y))``, with antiderivatives alike.
 
 An antiderivative has besides, for each rate (E, b) with E > 0, a multiple of ``bell_to E b``, the integral of the bell
-itself, which the library in Coq defines by the error function.
+itself, which the library in Coq defines by the error function; and such integrals beside powers times bells.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import sympy
@@ -65,11 +65,15 @@ def _tidied(found: Mapping[Rate, Powers]) -> Plain:
 
 @dataclass(frozen=True)
 class BellSum:
-    """Bells with their powers, and multiples of the integrals of bells, and of what these are in all."""
+    """Bells with their powers, multiples of the integrals of bells, and of what these are in all.
+
+    ``beside`` holds bells that are multiplied by the integral of another one.
+    """
 
     plain: Plain
     integrals: Mapping[Rate, Expr] = field(default_factory=dict)
     wholes: Mapping[Rate, Expr] = field(default_factory=dict)
+    beside: Mapping[Rate, Plain] = field(default_factory=dict)
 
     def opposite_from_far(self) -> BellSum:
         """Return what vanishes at infinity and has the opposite slope."""
@@ -83,21 +87,18 @@ class BellSum:
         Raises:
             ExportError: if it is not bounded far away, as Coq sees it.
         """
-        parts = [*self._integrated(y, sure), *self._plain(y, sure)]
+        parts = [*self._integrated(y, sure), *written(self.plain, y, sure)]
+        parts += [
+            f"{part} * bell_to {_rates(rate, sure)} {y}"
+            for rate, plain in self.beside.items()
+            for part in written(plain, y, sure)
+        ]
         parts += [f"{atomic(a)} * bell_whole {_rates(rate, sure)}" for rate, a in self.wholes.items()]
         return " + ".join(parts)
 
     def _integrated(self, y: str, sure: Write) -> Iterator[str]:
         for rate, a in self.integrals.items():
             yield f"{atomic(a)} * bell_to {_rates(rate, sure)} {y}"
-
-    def _plain(self, y: str, sure: Write) -> Iterator[str]:
-        for (square, lean), powers in self.plain.items():
-            listed = "; ".join(atomic(powers.get(n, ZERO)) for n in range(max(powers) + 1))
-            rate = (
-                f"{sure(square)} * {y} ^ 2 + 2 * {sure(lean)} * {y}" if square else f"{sure(2 * lean)} * {y}"
-            )
-            yield f"polynomial [{listed}] {y} * exp (- ({rate}))"
 
     def far(self, sure: Write) -> str:
         """Return the limit at infinity as a term of Coq."""
@@ -107,8 +108,16 @@ class BellSum:
 
     def roots(self) -> Iterator[Expr]:
         """Yield the roots that the integrals of bells have, as Coq has them: SymPy takes no factor out of them."""
-        for square, _ in (*self.integrals, *self.wholes):
+        for square, _ in (*self.integrals, *self.wholes, *self.beside):
             yield sympy.Pow(square, sympy.Rational(1, 2), evaluate=False)
+
+
+def written(plain: Plain, y: str, sure: Write) -> Iterator[str]:
+    """Yield bells with their powers as terms of Coq."""
+    for (square, lean), powers in plain.items():
+        listed = "; ".join(atomic(powers.get(n, ZERO)) for n in range(max(powers) + 1))
+        rate = f"{sure(square)} * {y} ^ 2 + 2 * {sure(lean)} * {y}" if square else f"{sure(2 * lean)} * {y}"
+        yield f"polynomial [{listed}] {y} * exp (- ({rate}))"
 
 
 def _rates(rate: Rate, sure: Write) -> str:
@@ -147,6 +156,47 @@ def _lower(
         plain[n - 1] -= a / (2 * square)
         left[n - 1] -= lean * a / square
         left[n - 2] += (n - 1) * a / (2 * square)
+
+
+def against(density: Plain, tail: BellSum, ratio: Expr) -> BellSum:
+    """Return an antiderivative of a density times a tail at ``ratio`` times the variable.
+
+    Integrals of bells in the tail are taken by parts.
+
+    Raises:
+        ExportError: if the tail and an antiderivative of the density both have such integrals.
+    """
+    below = antiderivative(density)
+    if tail.integrals and below.integrals:
+        raise ExportError(
+            "a tail and a mean have values of the error function", "Coq gets one of them as bells."
+        )
+    scaled = {(square * ratio**2, lean * ratio): ratio * a for (square, lean), a in tail.integrals.items()}
+    left = [times(product(below.plain, {rate: {0: ONE}}), -a) for rate, a in scaled.items()]
+    found = antiderivative(_sum([product(density, at_multiple(tail.plain, ratio)), *left]))
+    wholes = [times(below.plain, a * whole(rate)) for rate, a in tail.wholes.items()]
+    beside = {rate: times(below.plain, a) for rate, a in scaled.items()}
+    return BellSum(_sum([found.plain, *wholes]), found.integrals, beside=beside)
+
+
+def whole(rate: Rate) -> Expr:
+    """Return the limit at infinity of the integral of a bell, as Coq has it: but for a constant the integral from 0."""
+    square, lean = rate
+    return sympy.sqrt(sympy.pi / square) / 2 * sympy.exp(lean**2 / square)
+
+
+def times(found: Plain, factor: Expr) -> Plain:
+    """Return a multiple of a sum of bells."""
+    return {rate: {n: a * factor for n, a in powers.items()} for rate, powers in found.items()}
+
+
+def _sum(parts: Iterable[Plain]) -> Plain:
+    found: dict[Rate, dict[int, Expr]] = defaultdict(lambda: defaultdict(lambda: ZERO))
+    for part in parts:
+        for (square, lean), powers in part.items():
+            for n, a in powers.items():
+                found[in_both_shares(square), in_both_shares(lean)][n] += a
+    return _tidied(found)
 
 
 def product(first: Plain, second: Plain) -> Plain:

@@ -92,7 +92,7 @@ class OrderOfMarks:
         yield from self.formulas.definitions()
         marks = "; ".join(f"({mark.label}%nat, {atomic(self.value(mark))})" for mark in self.marks)
         named = self.formulas.named
-        yield f"Definition {self.name} : in_order := InOrder\n  [{marks}] {named('L')} {named('D')}."
+        yield f"Definition {self.name} : formulas_in_order := InOrder\n  [{marks}] {named('L')} {named('D')}."
 
     def lemmas(self) -> Iterator[str]:
         """Yield the lemmas that the losses have the slopes, and that these are symmetric and positive."""
@@ -173,7 +173,7 @@ class OrderedRule:
         for order in self.orders:
             yield from order.definitions()
         names = [order.name for order in self.orders]
-        yield f"Definition orders : list in_order := [{'; '.join(names[:-1])}]."
+        yield f"Definition orders : list formulas_in_order := [{'; '.join(names[:-1])}]."
         yield f"Definition L := loss_by_order orders {names[-1]}."
         yield f"Definition risk := risk_under {self.classes} L."
         read = f"orders app marks loss_in slope_in ascends weighed fst snd {' '.join(names)}"

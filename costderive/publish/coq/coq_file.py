@@ -60,6 +60,7 @@ LIBRARY = (  # in the order of their dependence
     "KnownLogNormal",
     "Independent",
     "Bells",
+    "Far",
     "Refutation",
     "Acts",
     "Classes",

@@ -56,9 +56,19 @@ def ends_of(setting: Setting) -> tuple[Expr | None, Expr | None]:
     """Return the limits of the losses where their class is excluded; they may be infinite, or unknown."""
     found = losses(setting.case)
     if isinstance(found, Losses):
-        return _in_its_terms(setting, 0, ONE, found.worst0), _in_its_terms(setting, 1, ZERO, found.worst1)
+        first, last = (
+            _in_its_terms(setting, 0, ONE, found.worst0),
+            _in_its_terms(setting, 1, ZERO, found.worst1),
+        )
+        return _with_one_power(first), _with_one_power(last)
     weighed = next(x.after for x in setting.case.steps if isinstance(x.after, WeighedPair))
     return weighed.limits[-1].left0, weighed.limits[0].right1
+
+
+def _with_one_power(value: Expr | None) -> Expr | None:
+    """Write powers of one letter, whose exponents have letters, as one power."""
+    steep = value is not None and any(node.exp.free_symbols for node in value.atoms(sympy.Pow))
+    return sympy.powsimp(value) if steep else value
 
 
 def _in_its_terms(setting: Setting, label: int, end: Expr, value: Expr | None) -> Expr | None:
@@ -134,7 +144,7 @@ def _limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> s
     if written.has(PositivePower):
         formula, same = (
             f"(fun p => {term(written)})",
-            "rewrite ?positive_power_inside by lra; unfold Rdiv; ring",
+            "rewrite ?positive_power_inside by see; unfold Rdiv; ring",
         )
     return lemma(
         name,

@@ -22,7 +22,7 @@ Rates = Mapping[Expr, Powers]
 def by_rates(expr: Expr, x: Symbol, tidy: Callable[[Expr], Expr]) -> Rates | None:
     """Return the coefficients of powers of x by their rates; ``None`` if something else stands in the expression."""
     found: dict[Expr, dict[Rational, Expr]] = defaultdict(lambda: defaultdict(lambda: ZERO))
-    for part in _summands(expr):
+    for part in summands(expr):
         taken = _taken_apart(part, x)
         if taken is None:
             return None
@@ -31,7 +31,7 @@ def by_rates(expr: Expr, x: Symbol, tidy: Callable[[Expr], Expr]) -> Rates | Non
     return {rate: _tidied(powers, tidy) for rate, powers in found.items()}
 
 
-def _summands(expr: Expr) -> Iterator[Expr]:
+def summands(expr: Expr) -> Iterator[Expr]:
     """Yield the terms of an expression; exponentials are letters while it is expanded, not denominators."""
     names = {node: sympy.Dummy(positive=True) for node in expr.atoms(sympy.exp)}
     back = {name: node for node, name in names.items()}

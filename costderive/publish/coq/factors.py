@@ -36,14 +36,24 @@ def hints_at(point: Expr, exprs: Iterable[Expr], on: Interval, given: Given) -> 
     exprs = list(exprs)
     arguments = [x.subs(on.variable, point) for x in arguments_of_roots(exprs)]
     powers, squares = (
-        [(base.subs(on.variable, point), root) for base, root in found]
+        [_power_of_power(base.subs(on.variable, point), root) for base, root in found]
         for found in (_roots_of(_all_powers(exprs)), _square_roots(exprs))
     )
     return (
         *(["factored (0)"] if 0 in arguments else []),
         *[f"factored ({form})" for form in _written(arguments, None, given)],
+        *[f"factored ({levelled(base)[0]})" for base in dict.fromkeys(arguments) if _is_power(base)],
         *_powered(powers, squares, None, given),
     )
+
+
+def _is_power(base: Expr) -> bool:
+    """Return whether a base is a power by a letter itself."""
+    return isinstance(base, Pow) and bool(base.exp.free_symbols)
+
+
+def _power_of_power(base: Expr, exponent: Expr) -> tuple[Expr, Expr]:
+    return (base.base, sympy.expand(base.exp * exponent)) if _is_power(base) else (base, exponent)
 
 
 def roots_last(found: Iterable[str]) -> tuple[str, ...]:
@@ -197,8 +207,16 @@ def _parts(base: Expr, exponent: Expr, unit: int = 1) -> Iterator[tuple[Visible,
 
 def _factored_powers(powers: Powers, on: Interval | None, given: Given) -> list[Powers]:
     """Return the irreducible factors of each power, with an exponent each; without those whose signs are not seen."""
-    forms = [(_factors(base, on, given), exponent) for base, exponent in powers]
+    forms = [(_factors_of_base(base, on, given), exponent) for base, exponent in powers]
     return [[(x, n * exponent) for x, n in _with_primes(*form)] for form, exponent in forms if form]
+
+
+def _factors_of_base(base: Expr, on: Interval | None, given: Given) -> tuple[Expr, Powers] | None:
+    """Return the factors of a base; where powers by letters stand in it, those that it is a product of."""
+    if not any(isinstance(part, Pow) for part in irrational_parts(base)):
+        return _factors(base, on, given)
+    found = [part.as_base_exp() for part in sympy.Mul.make_args(base)]
+    return (sympy.S.One, found) if all(positive(part, on, given) for part, _ in found) else None
 
 
 def _units(powers: Iterable[tuple[Expr, Expr]]) -> dict[Expr, int]:
@@ -222,14 +240,26 @@ def _rooted(base: Expr, root: int) -> str:
 
 
 def _related(exprs: list[Expr], powers: Powers, on: Interval, given: Given) -> tuple[str, ...]:
-    """Return tactics that write exponentials by the last one, if their exponents differ by logarithms and constants."""
+    """Return tactics that write exponentials by a later one, if their exponents differ by logarithms and constants."""
     exponents = list(dict.fromkeys(_exponents(exprs)))
     if not any(exponent.has(sympy.log) for exponent in exponents):
         return ()
-    last = exponents[-1]
-    factors = [_quotient(exponent, last, powers, on, given) for exponent in exponents[:-1]]
-    base = Visible(*levelled(last)).at(ATOM)
-    return tuple(dict.fromkeys(f"related {base} ({factor})" for factor in factors if factor is not None))
+    found: list[str] = []
+    bases: list[Expr] = []
+    for exponent in reversed(exponents):
+        related = (_relation(exponent, base, powers, on, given) for base in bases)
+        hint = next((hint for hint in related if hint is not None), None)
+        if hint is not None:
+            found.insert(0, hint)
+        elif not bases or exponent.has(on.variable):
+            bases.append(exponent)
+    return tuple(dict.fromkeys(found))
+
+
+def _relation(exponent: Expr, base: Expr, powers: Powers, on: Interval, given: Given) -> str | None:
+    """Return the tactic that writes an exponential by that of a base; ``None`` if other functions stand between."""
+    factor = _quotient(exponent, base, powers, on, given)
+    return None if factor is None else f"related {Visible(*levelled(base)).at(ATOM)} ({factor})"
 
 
 def _exponents(exprs: list[Expr]) -> Iterator[Expr]:

@@ -15,7 +15,14 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c1, p, s
 from costderive.costs.expected_loss import InnerIntegral, Sheet, SlicedIntegral, WeightedLoss
 from costderive.deciders.signs import nonnegative
-from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at, roots_last
+from costderive.publish.coq.factors import (
+    arguments_of_roots,
+    divisors,
+    hints,
+    hints_at,
+    powers_of_slopes,
+    roots_last,
+)
 from costderive.publish.coq.setting import Cell, Setting, with_plain_roots
 from costderive.publish.coq.strips import with_shares
 from costderive.publish.coq.tactics import algebra
@@ -119,8 +126,9 @@ class _Rise:
         )
 
     def _steep(self, formulas: tuple[Expr, ...]) -> bool:
-        """Return whether something under a root is 0 at a bound."""
-        arguments = [x for x in arguments_of_roots(formulas) if x.has(c1)]
+        """Return whether something under a root, or an end of an incomplete integral, is 0 at a bound."""
+        steep = [base for base, _ in powers_of_slopes(formulas)]
+        arguments = [x for x in (*arguments_of_roots(formulas), *steep) if x.has(c1)]
         return any(sympy.simplify(x.subs(c1, bound)) == 0 for x in arguments for bound in self.bounds)
 
     def _positives(self, formulas: tuple[Expr, ...], steep: bool) -> Iterator[str]:

@@ -24,6 +24,7 @@ from costderive.publish.coq.endpoints import is_root_of_0, stays_plain
 from costderive.publish.coq.exponential_sums import bounded_at_0, by_rates
 from costderive.publish.coq.factors import hints, hints_at, powers_of_slopes
 from costderive.publish.coq.facts import positives, sure
+from costderive.publish.coq.far_terms import far_text, from_far
 from costderive.publish.coq.law_theorems import CHARGES
 from costderive.publish.coq.setting import Cell
 from costderive.publish.coq.strips import in_both_shares
@@ -84,7 +85,19 @@ class Path:
     def antiderivatives(self) -> tuple[Expr, ...]:
         """Antiderivatives in the parameter of both costs times the density, and of the density."""
         parts = (self.arc.c0, self.arc.c1, ONE)
-        return tuple(antiderivative(part * self.arc.density, x, self.within) for part in parts)
+        found = [sympy.powsimp(antiderivative(part * self.arc.density, x, self.within)) for part in parts]
+        return tuple(from_far(part, x) if self.arc.high is sympy.oo else part for part in found)
+
+    @cached_property
+    def far(self) -> tuple[bool, ...]:
+        """Whether each antiderivative vanishes at infinity by more than powers and exponentials."""
+        return tuple(self.arc.high is sympy.oo and not self._plainly(found) for found in self.antiderivatives)
+
+    def _plainly(self, found: Expr) -> bool:
+        try:
+            return bool(vanishing_text(found, x, None, self.given))
+        except ExportError:
+            return False
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -94,13 +107,15 @@ class Path:
     def definitions(self) -> Iterator[str]:
         """Yield the arc and its antiderivatives in Coq."""
         yield arc_in_coq(self.name, self.arc)
-        for name, found in zip(NAMES, self.antiderivatives, strict=True):
-            closed = f"closed_along {self.name} (fun x => {self._written(found)})"
+        for name, found, far in zip(NAMES, self.antiderivatives, self.far, strict=True):
+            closed = f"closed_along {self.name} (fun x => {self._written(found, far)})"
             yield f"Definition {name}_{self.number} : along :=\n  {closed}."
 
-    def _written(self, found: Expr) -> str:
+    def _written(self, found: Expr, far: bool) -> str:
         """Write an antiderivative so that Coq sees its limits at both ends."""
         self._refuse_steep(found)
+        if far:
+            return far_text(found, x, None, self.given)
         return vanishing_text(found, x, None, self.given) if self.arc.high is sympy.oo else term(found)
 
     def _refuse_steep(self, found: Expr) -> None:
@@ -139,14 +154,14 @@ class Path:
     def integrated(self) -> Iterator[str]:
         """Yield the lemmas that the arc is one, and that the antiderivatives are right."""
         yield lemma(f"spans_{self.name}", f"spans {self.name}", self._spanned())
-        for name, charge, found in zip(NAMES, CHARGES, self.antiderivatives, strict=True):
+        for name, charge, found, far in zip(NAMES, CHARGES, self.antiderivatives, self.far, strict=True):
             formulas = (found, self.arc.c0, self.arc.c1, self.arc.density)
             written = "; ".join(hints(formulas, self.on, self.given)) or "idtac"
             yield lemma(
                 f"integrated_{name}_{self.number}",
                 f"integrates_along {self.name} {charge} {name}_{self.number}",
                 *positives(formulas, None, self.given),
-                f"arcs_read; antiderivative_along_by ltac:(fun x => {written}).",
+                f"arcs_read; antiderivative_{'far' if far else 'along'}_by ltac:(fun x => {written}).",
             )
 
     def hints_at_the_ends(self) -> Iterator[str]:

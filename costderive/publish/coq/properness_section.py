@@ -20,6 +20,7 @@ from costderive.publish.coq.visible_signs import visible
 
 IMPORTS: tuple[str, ...] = ("Elementary", "Properness")
 INCOMPLETE = ("Limits", "Endpoints", "Incomplete")  # what functions that are defined by integrals need
+NORMAL = ("Normal",)  # what a weight with values of the error function needs
 ATOMS = ("Limits", "Endpoints", "Atoms")  # what a rule whose losses jump, or are steep, needs besides
 
 
@@ -35,6 +36,8 @@ def properness(setting: Setting) -> Section:
     imports = IMPORTS + ATOMS if setting.atoms or "smooth" in text else IMPORTS
     if _by_integrals(formula for cell in setting.cells for formula in cell.formulas):
         imports += INCOMPLETE
+    if any(cell.weight.has(sympy.erf, sympy.erfc) for cell in setting.cells):
+        imports += NORMAL
     return Section(setting.name, "properness", imports, text, tuple(name for name, _ in theorems))
 
 
@@ -67,7 +70,7 @@ def _slopes(setting: Setting) -> Iterator[str]:
         _refuse_unbounded_inside(cell)
         equal = algebra(hints(cell.formulas, cell.on, setting.given))
         known = [f"all: {line}." for line in positives(cell, setting.given)]
-        inside = [f"all: {line}." for line in _inside(cell, setting.given)]
+        inside = [f"all: {line}." for line in _inside(cell.formulas[:2], cell, setting.given)]
         sloped = f"auto_derive; [see | {equal}]"
         if _steep_at_an_end(cell):
             opened = [f"slopes_inside {cell.name}.", *known]
@@ -87,9 +90,9 @@ def _steep_at_an_end(cell: Cell) -> bool:
     return any(sympy.simplify(x.subs(cell.on.variable, end)) == 0 for x in arguments for end in ends)
 
 
-def _inside(cell: Cell, given: Given) -> Iterator[str]:
+def _inside(formulas: Iterable[Expr], cell: Cell, given: Given) -> Iterator[str]:
     """Yield tactics that put on record that incomplete functions are taken inside of where they have slopes."""
-    bases = dict.fromkeys(base for base, _ in powers_of_slopes(cell.formulas[:2]))
+    bases = dict.fromkeys(base for base, _ in powers_of_slopes(formulas))
     for number, base in enumerate(bases, start=1):
         seen = visible(base, cell.on, given)
         if seen is not None and seen.strict and not base.is_polynomial(*base.free_symbols):
@@ -179,7 +182,10 @@ def _signs(setting: Setting) -> Iterator[str]:
             f"sign{cell.number}",
             f"{predicate} {cell.low} {cell.high} {cell.name}",
             f"intros p Within Unit; cbn [weight {cell.name}].",
-            *[f"{line}." for line in positives(cell, setting.given)],
+            *[
+                f"{line}."
+                for line in (*positives(cell, setting.given), *_inside((cell.weight,), cell, setting.given))
+            ],
             *_sign(cell, setting),
         )
 

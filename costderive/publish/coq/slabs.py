@@ -17,7 +17,9 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c0, c1, p
 from costderive.costs.expected_loss import Area
 from costderive.publish.coq.antiderivatives import antiderivative, refuse_unbounded, tidy, vanishing_text
+from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
+from costderive.publish.coq.far_terms import FUNCTIONS, far_text, from_far, has_bells
 from costderive.publish.coq.strips import (
     RAY,
     Cut,
@@ -53,12 +55,12 @@ class Slab:
     @cached_property
     def amount(self) -> Expr:
         """An antiderivative in c0 of c0 times the density."""
-        return antiderivative(c0 * self.area.density, c0, self.given)
+        return self._inwards(c0 * self.area.density)
 
     @cached_property
     def chance(self) -> Expr:
         """An antiderivative in c0 of the density."""
-        return antiderivative(self.area.density, c0, self.given)
+        return self._inwards(self.area.density)
 
     @cached_property
     def inside0(self) -> Expr:
@@ -91,8 +93,24 @@ class Slab:
     def _top(self, inner: Expr) -> Expr:
         return ZERO if self.strip.upper is sympy.oo else inner.subs(c0, self.strip.upper)
 
+    def _inwards(self, charge: Expr) -> Expr:
+        found = _elementary(antiderivative(charge, c0, self.given))
+        return from_far(found, c0) if self.strip.upper is sympy.oo else found
+
     def _outer(self, section: Expr) -> Expr:
-        return antiderivative(tidy(section, c1), c1, self.given)
+        found = _elementary(antiderivative(tidy(section, c1), c1, self.given))
+        return from_far(found, c1) if self.strip.high is sympy.oo else found
+
+    @property
+    def far(self) -> bool:
+        """Whether antiderivatives are more than powers, exponentials and logarithms."""
+        parts = (self.amount, self.chance, *self._in_c1)
+        return any(part.has(*FUNCTIONS) or has_bells(part, (c0, c1)) for part in parts)
+
+    @property
+    def _in_c1(self) -> tuple[Expr, ...]:
+        """All antiderivatives in c1."""
+        return self.inside0, self.inside1, self.whole0, self.whole1, self.whole
 
     def _refuse_unbounded(self) -> None:
         """Refuse antiderivatives over whole sections that are not continuous at 0 where the strip begins there."""
@@ -175,7 +193,10 @@ class Slab:
             self._vanishing(outer, c1, on)
 
     def _vanishing(self, expr: Expr, variable: Symbol, on: Interval | None) -> str:
-        return vanishing_text(expr, variable, on, self.given)
+        try:
+            return vanishing_text(expr, variable, on, self.given)
+        except ExportError:
+            return far_text(expr, variable, on, self.given)
 
     def certified(self) -> str:
         """Return the lemma that the strip is part of its area, and that the antiderivatives are right."""
@@ -190,14 +211,15 @@ class Slab:
             "apply certified_by; law_read.",
             f"- {in_order(self._width())}.",
             *[f"- opened; intros. {line}" for line in self._filled()],
-            "- antiderivative_in_c0.",
-            "- antiderivative_in_c0.",
+            *[f"- {self._sloped_in_c0()}"] * 2,
             *[f"- {self._sloped()}"] * 3,
             *[f"- intros p Unit. {' '.join([*inside, self._sloped(RAY)])}"] * 2,
         )
 
     def _sloped(self, *rays: Expr) -> str:
         """Return the tactic for antiderivatives in c1, with what stands under roots of c0: a side, or the ray."""
+        if self.far:
+            return f"antiderivative_in_c1_far ltac:({self.hints()})."
         if not any(
             (2 * node.exp).is_Integer and not node.exp.is_Integer for node in self.amount.atoms(sympy.Pow)
         ):
@@ -205,6 +227,14 @@ class Slab:
         bounds = dict.fromkeys((*rays, self.strip.lower, self.strip.upper))
         hints = "; ".join(f"factored ({term(x)})" for x in bounds if x is not sympy.oo)
         return f"antiderivative_in_c1_by ltac:({hints})."
+
+    def _sloped_in_c0(self) -> str:
+        return f"antiderivative_in_c0_far ltac:({self.hints()})." if self.far else "antiderivative_in_c0."
+
+    def hints(self) -> str:
+        """Return the tactic that writes roots and logarithms of the antiderivatives by their factors."""
+        parts = (self.area.density, self.amount, self.chance, *self._in_c1)
+        return "; ".join(hints(parts, REPORTS, self.given)) or "idtac"
 
     def _width(self) -> list[str]:
         low, high = self.strip.low, self.strip.high
@@ -312,6 +342,19 @@ class Slab:
         if part is Part.INSIDE:
             return self.inside0, self.inside1
         return (self.whole1,) if part is Part.BELOW else (self.whole0,)
+
+
+def _elementary(found: Expr) -> Expr:
+    """Return an antiderivative at reports below 1.
+
+    Raises:
+        ExportError: if it has incomplete Gamma functions.
+    """
+    if found.has(sympy.uppergamma):
+        raise ExportError(
+            "an antiderivative has incomplete Gamma functions", "Coq gets them along arcs, not over areas."
+        )
+    return found.xreplace({sympy.Abs(p - 1): 1 - p})
 
 
 def in_order(certificates: list[str]) -> str:

@@ -253,16 +253,22 @@ class _Seer:
         if self.on is not None and variable == self.on.variable:
             facts = {variable: True, 1 - variable: True} | dict.fromkeys(self.on.facts, True)
         elif variable in self.letters:
-            facts = (
-                {variable: True, variable - 1: True}
-                if _above_one(self.letters[variable])
-                else {variable: True}
-            )
+            facts = dict.fromkeys(self._bounds_of_letter(variable), True)
         elif variable.is_positive:
             facts = {variable: True} | facts
         found = [(fact, strict, *_linear(fact, variable)) for fact, strict in facts.items()]
         lower = [self._bound(1, *row) for row in found if _plainly_positive(row[3])]
         return lower, [self._bound(-1, *row) for row in found if _plainly_positive(-row[3])]
+
+    def _bounds_of_letter(self, letter: Symbol) -> list[Expr]:
+        """Return what is positive of a letter: of one without a known sign Coq may know that it is positive."""
+        root = self.letters[letter]
+        if isinstance(root, sympy.erf) and not letter.is_positive:
+            return [letter + 1, 1 - letter]
+        if _above_one(root):
+            return [letter, letter - 1]
+        below_one = isinstance(root, sympy.exp) and positive(-root.args[0], self.on, self.given)
+        return [letter, 1 - letter] if below_one else [letter]
 
     def _bound(self, sign: int, fact: Expr, strict: bool, scale: Expr, slope: Expr, rest: Expr) -> _Bound:
         if scale.is_Rational:
