@@ -180,6 +180,21 @@ def test_sums_in_long_numbers_are_those_to_many_digits(integrand: str, upto: str
                 assert max(value, exact) < mpmath.mpf(10) ** -400 or abs(value / exact - 1) < 2**-57
 
 
+def test_a_wide_integrand_is_summed_finely_enough() -> None:
+    """It is level between the logarithms of a small number and of 1, where few steps seemed to do."""
+    letter = sympy.Symbol("c1", positive=True)
+    integrand = letter**3 * sympy.exp(-(letter**2)) / (1 - p) ** 3 / (letter * p / (1 - p) + 1) ** 4
+    found = Long.of(in_p_and_r(sympy.Integral(integrand, (letter, 0, sympy.oo))))
+    assert found is not None
+    with mpmath.workdps(30):
+        gap = mpmath.mpf("1e-320")
+        # to first order in a: the integral of c^3 exp(-c^2)/(c + a)^4 = -log a - euler/2 - 11/6
+        exact = -mpmath.log(gap) - mpmath.euler / 2 - mpmath.mpf(11) / 6
+        end = End.of(sympy.S.One, -1)
+        assert abs(found.value(end, gap) / (gap * exact) - 1) < 2**-55
+        assert abs(found.checked(end, gap) / (gap * exact) - 1) < 2**-55
+
+
 @pytest.mark.parametrize("x", ["4e-17", "1e-9", "0.1"])
 def test_sums_keep_their_digits_next_to_a_breakpoint(x: str) -> None:
     """A logit-normal cost above ``(1 - p)/p``, at a distance from p = 1/2: by its logit, which is normal."""
