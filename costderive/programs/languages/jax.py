@@ -34,6 +34,7 @@ def _differentiated(function, derivative):
 
 JAX = replace(
     PYTORCH,
+    table="$name = [  # end, centre, scale and coefficients, from the highest, of each polynomial\n$rows,\n]\n",
     names=prefixed(
         "jnp.",
         log_p="_log({0}, {1}, {at})",
