@@ -315,3 +315,25 @@ RUNNERS: dict[str, Callable[[Sequence[Task]], list[Found]]] = {
     "pytorch": torch,
     "r": r,
 }
+
+
+DERIVED = {  # losses of K classes and their slopes, of DATA: program, logits and labels
+    "pytorch": """
+import torch
+names = {}
+exec(DATA[0], names)
+z, y = torch.tensor(DATA[1], dtype=torch.float64, requires_grad=True), torch.tensor(DATA[2])
+losses = names["Loss"](reduction="none")(z, y)
+(slopes,) = torch.autograd.grad(losses.sum(), z)
+RESULT = [losses.tolist(), slopes.tolist()]
+""",
+    "jax": """
+import jax
+jax.config.update("jax_enable_x64", True)
+names = {}
+exec(DATA[0], names)
+z, y = jax.numpy.asarray(DATA[1]), jax.numpy.asarray(DATA[2])
+losses, slopes = jax.jit(jax.vmap(jax.value_and_grad(lambda z, y: names["loss"](y[None], z[None])[0])))(z, y)
+RESULT = [losses.tolist(), slopes.tolist()]
+""",
+}

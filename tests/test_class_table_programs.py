@@ -177,28 +177,6 @@ def cases(name: str) -> list[tuple[Array, int]]:
     return [(z[:k], y) for z in LOGITS for y in range(k)]
 
 
-_DERIVED = {
-    "pytorch": """
-import torch
-names = {}
-exec(DATA[0], names)
-z, y = torch.tensor(DATA[1], dtype=torch.float64, requires_grad=True), torch.tensor(DATA[2])
-losses = names["Loss"](reduction="none")(z, y)
-(slopes,) = torch.autograd.grad(losses.sum(), z)
-RESULT = [losses.tolist(), slopes.tolist()]
-""",
-    "jax": """
-import jax
-jax.config.update("jax_enable_x64", True)
-names = {}
-exec(DATA[0], names)
-z, y = jax.numpy.asarray(DATA[1]), jax.numpy.asarray(DATA[2])
-losses, slopes = jax.jit(jax.vmap(jax.value_and_grad(lambda z, y: names["loss"](y[None], z[None])[0])))(z, y)
-RESULT = [losses.tolist(), slopes.tolist()]
-""",
-}
-
-
 @pytest.mark.parametrize(
     ("target", "name"), [("pytorch", "smooth"), ("pytorch", "with ends"), ("jax", "with ends")]
 )
@@ -208,7 +186,7 @@ def test_libraries_differentiate_sums_over_tables(name: str, target: str) -> Non
     if python is None:
         pytest.skip("no Python here has PyTorch")
     data = [program(name, target), [z.tolist() for z, _ in both], [y for _, y in both]]
-    losses, found = targets.in_python(_DERIVED[target], data, python)
+    losses, found = targets.in_python(targets.DERIVED[target], data, python)
     np.testing.assert_allclose(losses, [loss_of_logits(laws, z, y) for z, y in both], rtol=0, atol=2e-14)
     np.testing.assert_allclose(found, [slopes(laws, z, y) for z, y in both], rtol=0, atol=2e-10)
 
@@ -230,7 +208,7 @@ def test_objectives_have_slopes_and_curvatures_of_sums_over_tables(name: str) ->
 
 def test_single_precision_in_jax_stays_finite() -> None:
     script, laws = (
-        _DERIVED["jax"].replace('jax.config.update("jax_enable_x64", True)', ""),
+        targets.DERIVED["jax"].replace('jax.config.update("jax_enable_x64", True)', ""),
         CONTEXTS["smooth"],
     )
     rows, labels = [[-200.0, 0.0, 1.0], [30.0, 0.0, 2.0], [0.5, 0.0, 2.0]], [0, 1, 2]

@@ -161,26 +161,6 @@ def test_losses_of_other_costs_are_those_of_the_definition(name: str, target: st
 # ---- in logits
 
 LOGITS = np.array([[0.2, -1.0, 0.5], [3.0, 2.5, -4.0], [0.0, -2.0, 1.0]])
-_DERIVED = {
-    "pytorch": """
-import torch
-names = {}
-exec(DATA[0], names)
-z, y = torch.tensor(DATA[1], dtype=torch.float64, requires_grad=True), torch.tensor(DATA[2])
-losses = names["Loss"](reduction="none")(z, y)
-(slopes,) = torch.autograd.grad(losses.sum(), z)
-RESULT = [losses.tolist(), slopes.tolist()]
-""",
-    "jax": """
-import jax
-jax.config.update("jax_enable_x64", True)
-names = {}
-exec(DATA[0], names)
-z, y = jax.numpy.asarray(DATA[1]), jax.numpy.asarray(DATA[2])
-slopes = jax.jit(jax.grad(lambda z: names["loss"](y, z).sum()))(z)
-RESULT = [names["loss"](y, z).tolist(), slopes.tolist()]
-""",
-}
 
 
 def softmax(z: Array) -> Array:
@@ -203,18 +183,18 @@ def runs_in(target: str) -> str:
 
 
 @pytest.mark.parametrize("name", RULES)
-@pytest.mark.parametrize("target", _DERIVED)
+@pytest.mark.parametrize("target", targets.DERIVED)
 def test_libraries_differentiate_the_losses_of_logits(name: str, target: str) -> None:
     rows, labels = np.repeat(LOGITS, 3, axis=0), [0, 1, 2] * 3
     data = [program(name, target), rows.tolist(), labels]
-    losses, slopes = targets.in_python(_DERIVED[target], data, runs_in(target))
+    losses, slopes = targets.in_python(targets.DERIVED[target], data, runs_in(target))
     both = list(zip(rows, labels, strict=True))
     np.testing.assert_allclose(losses, [RULES[name][1](softmax(z).tolist(), y) for z, y in both], rtol=1e-12)
     np.testing.assert_allclose(slopes, [differences(RULES[name][1], z, y) for z, y in both], atol=2e-9)
 
 
 @pytest.mark.parametrize("name", ["additive", "two laws", "uniform"])
-@pytest.mark.parametrize("target", _DERIVED)
+@pytest.mark.parametrize("target", targets.DERIVED)
 def test_libraries_differentiate_formulas_by_the_order_of_marks(name: str, target: str) -> None:
     laws = test_class_programs.LAWS[name]
 
@@ -223,7 +203,9 @@ def test_libraries_differentiate_formulas_by_the_order_of_marks(name: str, targe
 
     text = class_formulas(derive(test_class_programs.CONTEXTS[name]).rule, target)
     rows, labels = np.repeat(LOGITS, 3, axis=0), [0, 1, 2] * 3
-    losses, slopes = targets.in_python(_DERIVED[target], [text, rows.tolist(), labels], runs_in(target))
+    losses, slopes = targets.in_python(
+        targets.DERIVED[target], [text, rows.tolist(), labels], runs_in(target)
+    )
     both = list(zip(rows, labels, strict=True))
     np.testing.assert_allclose(losses, [loss(softmax(z).tolist(), y) for z, y in both], atol=1e-13)
     np.testing.assert_allclose(slopes, [differences(loss, z, y) for z, y in both], atol=2e-9)
@@ -231,9 +213,11 @@ def test_libraries_differentiate_formulas_by_the_order_of_marks(name: str, targe
 
 def test_jax_in_single_precision_has_finite_slopes_far_from_the_other_classes() -> None:
     text = class_formulas(derive(test_class_programs.CONTEXTS["uniform"]).rule, "jax")
-    script = _DERIVED["jax"].replace('jax.config.update("jax_enable_x64", True)', "")
+    script = targets.DERIVED["jax"].replace('jax.config.update("jax_enable_x64", True)', "")
     rows, labels = [[-200.0, 0.0, 1.0], [-30.0, 0.0, 1.0], [5.0, 0.0, -80.0]], [0, 1, 2]
-    single, double = (targets.in_python(each, [text, rows, labels]) for each in (script, _DERIVED["jax"]))
+    single, double = (
+        targets.in_python(each, [text, rows, labels]) for each in (script, targets.DERIVED["jax"])
+    )
     for found, wanted in zip(single, double, strict=True):
         np.testing.assert_allclose(found, wanted, atol=1e-6)
 

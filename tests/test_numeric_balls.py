@@ -50,6 +50,20 @@ def test_balls_hold_the_values_that_two_precisions_agree_on(name: str, end: End)
             assert abs(found - agreed) <= max(4 * AGREE * abs(agreed), TOO_SMALL)
 
 
+@pytest.mark.parametrize("z", [0.01, 6.5, 19.5, 20.5, 99.5, 100.5])
+def test_slow_functions_have_enough_digits_on_both_sides_of_where_they_are_written_otherwise(
+    z: float,
+) -> None:
+    with balls.flint.ctx.workprec(2 * balls.CERTAIN), mpmath.workdps(60):
+        at, half = balls.flint.arb(z), balls.flint.arb(0.5)
+        found = balls._slow_erfc(at), balls._slow_gamma(half, at), balls._slow_expint(balls.flint.arb(2), at)
+        square = mpmath.exp(mpmath.mpf(z) ** 2) * mpmath.erfc(z)
+        exact = square, mpmath.exp(z) * mpmath.gammainc(0.5, z), mpmath.exp(z) * mpmath.expint(2, z)
+        for ball, number in zip(found, exact, strict=True):
+            assert ball.rel_accuracy_bits() > balls.CERTAIN
+            assert abs(balls._midpoint(ball, 200) / number - 1) < mpmath.mpf(2) ** -balls.CERTAIN
+
+
 def test_the_gamma_function_has_many_digits_of_fractions_and_of_other_numbers() -> None:
     with mpmath.workdps(400):
         for a in (mpmath.mpf(1) / 6, mpmath.mpf(50) / 3, mpmath.sqrt(2)):

@@ -61,12 +61,10 @@ def test_slopes_of_a_weight_that_is_an_integral_are_those_of_quadrature(
 
 @pytest.mark.parametrize("label", [0, 1])
 def test_a_rough_table_is_within_the_error_that_its_plan_states(label: int) -> None:
-    losses = compiling.in_numbers(cd.derive(cd.IndependentUniform((0, 1), (0, 1))).rule)
-    rough = compiled(losses, label, is_rough=True)
+    rule = cd.derive(cd.Harmonic(budget="1/2", density="beta(3/2, 2)")).rule
+    rough = compiled(compiling.in_numbers(rule), label, is_rough=True)
     points = np.array(POINTS)
-    exact = cd.numeric.compile(cd.derive(cd.IndependentUniform((0, 1), (0, 1)))).per_sample(
-        np.full(len(points), label), points
-    )
+    exact = cd.numeric.compile(rule).per_sample(np.full(len(points), label), points)
     off = abs(rough(Points.of(points)) - exact) / np.spacing(exact)
     stated = max(segment.part.ulps or 0.0 for segment in rough.segments)
     assert 0 < off.max() <= stated < 2.0**30
@@ -94,6 +92,11 @@ def test_what_is_rough_takes_noisy_values_as_exact_ones_would_take_too_long(
     stretch = Stretch("slope0", *ends, weight, terms=((p, weight),), is_rough=is_rough)
     ((_, found),) = stretch.sampled().terms
     assert type(found.source) is source
+
+
+def test_rational_pieces_of_rough_losses_stay_as_they_are() -> None:
+    losses = compiling.in_numbers(cd.derive(cd.IndependentUniform((1, 2), (1, 3))).rule)
+    assert all((part.part.ulps or 0) < 4 for part in compiled(losses, 0, is_rough=True).segments)
 
 
 def test_what_takes_too_long_becomes_a_rough_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,6 +178,34 @@ def test_sums_in_long_numbers_are_those_to_many_digits(integrand: str, upto: str
             with mpmath.workdps(30):
                 value, exact = found.value(end, x), found.checked(end, x)
                 assert max(value, exact) < mpmath.mpf(10) ** -400 or abs(value / exact - 1) < 2**-57
+
+
+def test_a_wide_integrand_is_summed_finely_enough() -> None:
+    """It is level between the logarithms of a small number and of 1, where few steps seemed to do."""
+    letter = sympy.Symbol("c1", positive=True)
+    integrand = letter**3 * sympy.exp(-(letter**2)) / (1 - p) ** 3 / (letter * p / (1 - p) + 1) ** 4
+    found = Long.of(in_p_and_r(sympy.Integral(integrand, (letter, 0, sympy.oo))))
+    assert found is not None
+    with mpmath.workdps(30):
+        gap = mpmath.mpf("1e-320")
+        # to first order in a: the integral of c^3 exp(-c^2)/(c + a)^4 = -log a - euler/2 - 11/6
+        exact = -mpmath.log(gap) - mpmath.euler / 2 - mpmath.mpf(11) / 6
+        end = End.of(sympy.S.One, -1)
+        assert abs(found.value(end, gap) / (gap * exact) - 1) < 2**-55
+        assert abs(found.checked(end, gap) / (gap * exact) - 1) < 2**-55
+
+
+@pytest.mark.parametrize("x", ["4e-17", "1e-9", "0.1"])
+def test_sums_keep_their_digits_next_to_a_breakpoint(x: str) -> None:
+    """A logit-normal cost above ``(1 - p)/p``, at a distance from p = 1/2: by its logit, which is normal."""
+    letter = sympy.Symbol("c1", positive=True)
+    density = sympy.exp(-(sympy.log(letter / (1 - letter)) ** 2) / 2) / (letter * (1 - letter))
+    found = Long.of(in_p_and_r(sympy.Integral(density / sympy.sqrt(2 * sympy.pi), (letter, (1 - p) / p, 1))))
+    assert found is not None
+    with mpmath.workdps(30):
+        gap = mpmath.mpf(x)
+        exact = mpmath.erfc(mpmath.log((1 / mpmath.mpf(2) - gap) / (2 * gap)) / mpmath.sqrt(2)) / 2
+        assert abs(found.value(End.of(sympy.Rational(1, 2), 1), gap) / exact - 1) < 2**-52
 
 
 def test_a_coefficient_beyond_the_range_of_doubles_is_no_reason_to_stop() -> None:

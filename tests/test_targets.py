@@ -183,6 +183,22 @@ def test_tables_in_the_logarithm_hold_up_to_the_last_double_below_1() -> None:
     assert max(map(ulps, found, exact)) < 19  # what the program says
 
 
+def test_tables_beyond_the_range_of_float32_give_no_warning_in_jax() -> None:
+    log_normal = cd.derive(cd.Independent("lognormal(0, 1)", "lognormal(0, 1)")).rule
+    script = """
+import warnings
+warnings.simplefilter("error")
+names = {}
+exec(DATA[0], names)
+RESULT = [[float(names["loss"](y, p)) for p in DATA[1]] for y in (0, 1)]
+"""
+    p = [1e-30, 1e-3, 0.3, 0.9]
+    found = targets.in_python(script, [code(log_normal, "jax"), p])
+    loss = cd.numeric.compile(log_normal)
+    for losses, function in zip(found, (loss.loss0, loss.loss1), strict=True):
+        assert losses == pytest.approx([float(function(x)) for x in p], rel=1e-5)
+
+
 SHORT = (0.5, 1e-1, 1e-3, 1e-6, 1e-9, 1e-12)
 _OF_MARGINS = """
 import math

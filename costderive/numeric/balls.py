@@ -37,21 +37,22 @@ MOST_BITS = 20_000
 ENOUGH = 2_700  # bits with which a value that is not known by then may be taken for 0
 STEP = 128
 TRIES = 3  # of precisions at which a ball may be no finite one
+FAR, FAR_OF_SQUARES = 20, 100  # before which Arb finds functions that fall sooner, with hardly fewer digits
 TOO_SMALL = mpmath.mpf(10) ** -400  # for any double
 
 
 def _slow_gamma(a: Any, z: Any) -> Any:
-    """Return ``exp(z)`` times the upper incomplete Gamma function (DLMF 13.6.6)."""
-    return z.hypgeom_u(1 - a, 1 - a)
+    """Return ``exp(z)`` times the upper incomplete Gamma function, far out by one that does not fall (DLMF 13.6.6)."""
+    return z.exp() * z.gamma_upper(a) if 0 < z < FAR else z.hypgeom_u(1 - a, 1 - a)
 
 
 def _slow_expint(n: Any, z: Any) -> Any:
-    return z ** (n - 1) * z.hypgeom_u(n, n)
+    return z.exp() * z.expint(n) if 0 < z < FAR else z ** (n - 1) * z.hypgeom_u(n, n)
 
 
 def _slow_erfc(z: Any) -> Any:
-    """Return ``exp(z^2) erfc z``, for positive z by a function that does not fall (DLMF 7.11.5)."""
-    if z > 0:
+    """Return ``exp(z^2) erfc z``, far out by a function that does not fall (DLMF 7.11.5)."""
+    if z > FAR_OF_SQUARES:
         half = flint.arb(0.5)
         return (z * z).hypgeom_u(half, half) / flint.arb.pi().sqrt()
     return (z * z).exp() * z.erfc()

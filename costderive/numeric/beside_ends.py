@@ -1,49 +1,60 @@
-"""Integrands as functions of the distance from an end of their range, so that what is 0 there keeps its digits."""
+"""Functions by the distance from an end of their range, so that what is 0 there keeps its digits."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import sympy
 from sympy import Expr, Symbol
 
 from costderive.core.symbols import p
-from costderive.numeric.many_digits import r
+from costderive.numeric.many_digits import End, r
 
-DISTANCE = Symbol("d", positive=True)
+DISTANCE = sympy.Dummy("d", positive=True)  # of a variable of integration
+GAP = sympy.Dummy("gap", positive=True)  # of p
+NEAR = ({DISTANCE: 0}, {GAP: 0}, {DISTANCE: 0, GAP: 0})
 EXPM1, LOG1P = sympy.Function("expm1"), sympy.Function("log1p")
 
 
+def of_gap(expr: Expr, end: End) -> Expr:
+    """Return an expression in ``p`` and ``r`` by the distance of p from an end."""
+    return _kept(expr.subs(r, 1 - p).xreplace({p: end.at + end.side * GAP}))
+
+
 def beside(integrand: Expr, x: Symbol, end: Expr, side: int) -> Expr:
-    """Return an integrand in ``x``, ``p`` and ``r`` by the distance from an end that lies below (side 1) or above."""
-    if end == 0:
-        return integrand.xreplace({x: side * DISTANCE})
+    """Return an integrand in ``x`` by the distance from an end that lies below (side 1) or above."""
     moved = integrand.xreplace({x: end + side * DISTANCE})
-    return moved.replace(lambda node: isinstance(node, sympy.Add) and node.has(DISTANCE), _cancelled)
+    return moved if end == 0 else _kept(moved)
 
 
-def _cancelled(total: Expr) -> Expr:
+def _kept(expr: Expr) -> Expr:
+    return expr.replace(lambda node: isinstance(node, sympy.Add | sympy.log), _cancelled)
+
+
+def _cancelled(node: Expr) -> Expr:
     """Write a sum that is 0 at no distance as a product, or, if it has a power, by ``expm1`` and ``log1p``."""
-    if total.is_rational_function(DISTANCE, p, r):
-        plain = total.subs(r, 1 - p)
-        vanishes = plain.is_Add and sympy.cancel(plain.subs(DISTANCE, 0)) == 0
-        return in_r(sympy.factor(plain)) if vanishes else total
-    for term in total.args:
-        factor, power = term.as_independent(DISTANCE, as_Add=False)
-        if isinstance(power, sympy.Pow) and -factor in total.args and not power.exp.has(DISTANCE):
-            above = _cancelled(power.base - 1)
-            if above.subs(DISTANCE, 0) == 0:
-                return total - term + factor + factor * EXPM1(power.exp * LOG1P(above))
-    return total
+    if isinstance(node, sympy.log):
+        above = _cancelled(node.args[0] - 1)
+        return LOG1P(above) if _vanishes(above) else node
+    if node.is_rational_function(DISTANCE, GAP):
+        return sympy.factor(node) if _vanishes(node) else node
+    for factor, power in _powers(node):
+        above = _cancelled(power.base - 1)
+        if _vanishes(above):
+            return node - factor * power + factor + factor * EXPM1(power.exp * LOG1P(above))
+    return node
 
 
-def in_r(expr: Expr) -> Expr:
-    """Write ``a - a p`` as ``a r`` wherever it stands."""
-    return expr.replace(_is_multiple_of_r, lambda node: node.coeff(p, 0) * r)
+def _powers(total: Expr) -> Iterator[tuple[Expr, Expr]]:
+    """Yield the terms of a sum that are a power of what depends on the distances, from which as much is subtracted."""
+    for term in sympy.Add.make_args(total):
+        factor, power = term.as_independent(DISTANCE, GAP, as_Add=False)
+        if isinstance(power, sympy.Pow) and -factor in total.args and power.exp.is_number:
+            yield factor, power
 
 
-def _is_multiple_of_r(node: Expr) -> bool:
-    """Return whether a sum is ``a - a p``."""
-    return (
-        isinstance(node, sympy.Add)
-        and len(node.args) == 2
-        and bool(node.coeff(p, 0) == -node.coeff(p, 1) != 0)
-    )
+def _vanishes(expr: Expr) -> bool:
+    """Return whether a rational function of the distances is 0 where one of them is, or both are."""
+    if not expr.has(DISTANCE, GAP) or not expr.is_rational_function(DISTANCE, GAP):
+        return False
+    return any(sympy.cancel(expr.subs(place)) == 0 for place in NEAR)

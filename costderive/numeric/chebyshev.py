@@ -11,7 +11,7 @@ import mpmath
 
 from costderive.core.errors import CostDeriveError
 from costderive.core.numpy_on_demand import np
-from costderive.numeric.fixed_point import Matrix
+from costderive.numeric.fixed_point import Matrix, chebyshev_sum
 from costderive.numeric.many_digits import DIGITS
 
 POINTS = 26
@@ -103,12 +103,9 @@ class Interpolant:
         return Interpolant(self.low, self.high, self.coefficients[:count])
 
     def at(self, x: Any) -> Any:
-        """Return the value at a point, by Clenshaw's recurrence."""
+        """Return the value at a point."""
         centre, scale = centre_and_scale(self.low, self.high)
-        z, value, last = (mpmath.mpf(x) - centre) * scale, mpmath.mpf(0), mpmath.mpf(0)
-        for coefficient in self.coefficients[:0:-1]:
-            value, last = 2 * z * value - last + coefficient, value
-        return z * value - last + self.coefficients[0]
+        return chebyshev_sum(self.coefficients, (mpmath.mpf(x) - centre) * scale)
 
     def grown(self, side: int, x: float, value: Any) -> Interpolant:
         """Return what has a value at a point and grows from there at this rate, or falls (side -1)."""

@@ -10,6 +10,7 @@ from itertools import pairwise
 from sympy import Integral
 
 from costderive.core.numpy_on_demand import Array, np
+from costderive.core.symbols import p
 from costderive.numeric.certify import certified
 from costderive.numeric.chebyshev import TAIL
 from costderive.numeric.closed_form import Closed, closed_forms, closed_forms_from, is_short
@@ -42,7 +43,7 @@ def segments(stretch: Stretch) -> Iterator[Segment]:
         yield _narrow(stretch)
     elif stretch.growth is not None and stretch.value.has(Integral):
         yield from _integral(stretch)
-    elif stretch.is_rough or stretch.value.has(Integral):
+    elif stretch.value.has(Integral) or (stretch.is_rough and not stretch.value.is_rational_function(p)):
         yield from _sampled(stretch)
     else:
         yield from _measured(stretch)
@@ -93,9 +94,8 @@ def _carried(rate: Multiple, table: Table) -> float:
     """Return what the errors of a rate of growth near an end add to the loss, in units of 2^-53."""
     end, found = table.end, 0.0
     for x, error in rate.errors(end):
-        point = Points(*(np.array([float(number)]) for number in end.point(x)))
-        loss = float(table(point)[0])
-        share = SHARE * abs(float(x * rate.value(end, x)) / loss) if loss else 1.0
+        loss = table.exactly(x)
+        share = SHARE * abs(float(x * rate.value(end, x) / loss)) if loss else 1.0
         found = max(found, error * min(1.0, share))
     return found
 

@@ -27,5 +27,5 @@ def mantissa_and_exponent(x: Any) -> tuple[int, int]:
 
     The ``man_exp`` of mpmath leaves out the sign, and an ``mpf`` of an ``mpf`` is rounded to the working precision.
     """
-    mantissa, exponent = (x if isinstance(x, mpmath.mpf) else mpmath.mpf(x)).man_exp
-    return int(-mantissa if x < 0 else mantissa), int(exponent)
+    is_negative, mantissa, exponent, _ = (x if isinstance(x, mpmath.mpf) else mpmath.mpf(x))._mpf_
+    return int(-mantissa if is_negative else mantissa), int(exponent)

@@ -1,4 +1,4 @@
-"""Products of a matrix with vectors of mpmath numbers, in whole numbers: one sum of integers for each row."""
+"""Products of a matrix with vectors of mpmath numbers, and Chebyshev sums, in whole numbers."""
 
 from __future__ import annotations
 
@@ -41,10 +41,19 @@ class Matrix:
         return [mpmath.ldexp(sum(map(mul, row, whole)), top - BITS - self.scale) for row in self.rows]
 
 
+def chebyshev_sum(coefficients: Sequence[Any], z: Any) -> Any:
+    """Return the sum of Chebyshev polynomials at z in [-1, 1], right to BITS bits of the largest of them."""
+    top, point = _magnitude(coefficients), _whole(z, BITS)
+    value = last = 0
+    for coefficient in reversed(coefficients[1:]):
+        value, last = (point * value >> BITS - 1) - last + _whole(coefficient, BITS - top), value
+    return mpmath.ldexp((point * value >> BITS) - last + _whole(coefficients[0], BITS - top), top - BITS)
+
+
 def _magnitude(values: Sequence[Any]) -> int:
     """Return the least power of 2 that no number exceeds."""
-    most = max(map(abs, values))
-    return int(mpmath.mag(most)) if most else 0
+    found = map(mantissa_and_exponent, values)
+    return max((mantissa.bit_length() + exponent for mantissa, exponent in found if mantissa), default=0)
 
 
 def _whole(x: Any, shift: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -112,6 +113,7 @@ def _edges(rate: Valued, end: End, bottom: Any, middle: float) -> list[float]:
     return [low, *(edge for edge in rate.edges(end) if edge > low)]
 
 
+@functools.lru_cache(maxsize=64)
 def integral(rate: Valued, low: End, high: End, middle: float) -> Any:
     """Return the integral of a closed form over a piece."""
     with mpmath.workdps(DIGITS):
@@ -172,23 +174,23 @@ def _by_laguerre(rate: Valued, end: End, length: Any, count: int) -> Any:
     fall = 1 + mpmath.mpf(rate.power(end, length / 2))
     if not 0 < fall < STEEP:
         return mpmath.nan
-    nodes = (mpmath.mpf(tau) for tau in mpmath.polyroots(_laguerre(count), maxsteps=200, extraprec=200))
     return (
         length
         / fall
         * mpmath.fsum(
-            tau
-            / ((count + 1) * mpmath.laguerre(count + 1, 0, tau)) ** 2
-            * mpmath.exp(tau * (1 - 1 / fall))
-            * rate.value(end, length * mpmath.exp(-tau / fall))
-            for tau in nodes
+            share * mpmath.exp(tau * (1 - 1 / fall)) * rate.value(end, length * mpmath.exp(-tau / fall))
+            for tau, share in _laguerre(count)
         )
     )
 
 
-def _laguerre(count: int) -> list[Any]:
-    """Return the coefficients of a Laguerre polynomial, the highest first."""
-    return [(-1) ** k * mpmath.binomial(count, k) / mpmath.factorial(k) for k in range(count, -1, -1)]
+@functools.cache
+def _laguerre(count: int) -> list[tuple[Any, Any]]:
+    """Return the nodes and weights of Gauss's rule for integrals with ``exp(-tau)``."""
+    coefficients = [(-1) ** k * mpmath.binomial(count, k) / mpmath.factorial(k) for k in range(count, -1, -1)]
+    with mpmath.workdps(DIGITS):
+        nodes = map(mpmath.mpf, mpmath.polyroots(coefficients, maxsteps=200, extraprec=200))
+        return [(tau, tau / ((count + 1) * mpmath.laguerre(count + 1, 0, tau)) ** 2) for tau in nodes]
 
 
 def _gap(rate: Valued, zero: End, far: End, low: float, high: float) -> Any:

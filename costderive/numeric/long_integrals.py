@@ -23,10 +23,10 @@ from costderive.core.errors import CostDeriveError
 from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.symbols import p
 from costderive.numeric.balls import CONSTANT
-from costderive.numeric.beside_ends import DISTANCE, EXPM1, beside, in_r
+from costderive.numeric.beside_ends import DISTANCE, EXPM1, GAP, beside, of_gap
 from costderive.numeric.constants import mantissa_and_exponent, number
 from costderive.numeric.long_gamma import long_below, long_gammax
-from costderive.numeric.many_digits import DIGITS, End, Valued, in_p_and_r, r
+from costderive.numeric.many_digits import DIGITS, End, Valued, r
 from costderive.numeric.normal_scores import long_erf, long_erfc, long_erfcx, long_score
 from costderive.numeric.scaled import BELOW, FUNCTIONS, GAMMAX, scaled
 
@@ -38,7 +38,7 @@ FEW = 4  # of many points, for which integrands are looked for everywhere
 FEWEST, MOST = 128, 8192  # steps
 AGREE = 2.0**-58  # two sums,
 ROUGHLY, SLOWLY = 256, 0.1  # which are as near as they ever come if the next ones are hardly nearer
-FINE = 2  # steps to a unit, before which sums may be as near by chance alone
+FINE = 8  # steps to a unit, before which sums may be as near by chance alone
 MOST_CHECKED = 2048
 ELSEWHERE = 0.3
 NOISY = 2.0**-56  # a relative change that rounding makes
@@ -77,13 +77,13 @@ class Arithmetic:
     sides: tuple[Callable[..., Any], Callable[..., Any] | None]  # the integrand by the distance from an end
     width: Callable[..., Any] | None
 
-    def at(self, z: Any, point: tuple[Any, Any]) -> Any:
+    def at(self, z: Any, point: Any) -> Any:
         """Return the integrand in the variable z, times the derivative of its own; arrays have ascending rows of z."""
         if isinstance(z, np.ndarray) and self.width is not None:
             return np.concatenate(tuple(self._parts(z, point)), axis=1)
         return self._from(0 if self.width is None or z < 0 else 1, z, point)
 
-    def _parts(self, z: Longs, point: tuple[Any, Any]) -> Iterator[Longs]:
+    def _parts(self, z: Longs, point: Longs) -> Iterator[Longs]:
         """Yield what lies nearer to the low end in all rows, nearer to either in some, and nearer to the high end."""
         is_low = z < 0
         first, last = int(is_low.all(axis=0).sum()), int(is_low.any(axis=0).sum())
@@ -92,13 +92,13 @@ class Arithmetic:
         yield np.where(either < 0, self._from(0, either, point), self._from(1, either, point))
         yield self._from(1, z[:, last:], point)
 
-    def _from(self, side: int, z: Any, point: tuple[Any, Any]) -> Any:
+    def _from(self, side: int, z: Any, point: Any) -> Any:
         grown, integrand = self.exp(z), self.sides[side]
         assert integrand is not None
         if self.width is None:
-            return integrand(grown, *point) * grown
-        near, rest, width = 1 / (1 + self.exp(-z)), 1 / (1 + grown), self.width(*point)
-        return integrand(width * (rest if side else near), *point) * width * near * rest
+            return integrand(grown, point) * grown
+        near, rest, width = 1 / (1 + self.exp(-z)), 1 / (1 + grown), self.width(point)
+        return integrand(width * (rest if side else near), point) * width * near * rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,27 +110,27 @@ class LongIntegral:
 
     @classmethod
     def of(cls, node: Integral) -> LongIntegral:
-        """Compile the parts of an integral."""
+        """Compile the parts of an integral that depends on a distance of p."""
         x, low, high = node.limits[0]
-        integrand = node.function
+        integrand, width = node.function, sympy.factor(high - low)
         sides = beside(integrand, x, low, 1), None if high is sympy.oo else beside(integrand, x, high, -1)
         long, digits = (
             Arithmetic(
                 exp,
-                (compiled((DISTANCE, p, r), sides[0]), sides[1] and compiled((DISTANCE, p, r), sides[1])),
-                sides[1] and compiled((p, r), high - low),
+                (compiled((DISTANCE, GAP), sides[0]), sides[1] and compiled((DISTANCE, GAP), sides[1])),
+                sides[1] and compiled((GAP,), width),
             )
             for exp, compiled in ((np.exp, _in_long), (mpmath.exp, _in_digits))
         )
         return cls(long, digits)
 
-    def values(self, point: tuple[Longs, Longs], part: float = 0.0) -> Longs:
-        """Return the integral at points in arrays, shape (n,), by nodes that are moved by a part of the widest step."""
+    def values(self, point: Longs, part: float = 0.0) -> Longs:
+        """Return the integral at distances, shape (n,), by nodes that are moved by a part of the widest step."""
         return self._summed(point, part)
 
-    def checked(self, long: tuple[Longs, Longs], point: tuple[Any, Any]) -> Any:
-        """Return the integral at one point to the working precision."""
-        low, high = (_mpf(edge[0]) for edge in self._window((long[0][:, None], long[1][:, None])))
+    def checked(self, long: Longs, point: Any) -> Any:
+        """Return the integral at one distance to the working precision."""
+        low, high = (_mpf(edge[0]) for edge in self._window(long[:, None]))
         count, width = FEWEST, high - low
 
         def nodes(first: Any) -> Any:
@@ -141,12 +141,12 @@ class LongIntegral:
             finer = total + nodes(mpmath.mpf("0.5"))
             is_same = abs(finer / 2 - total) <= AGREE * abs(total)
             total, count = finer, 2 * count
-            if is_same or count >= MOST_CHECKED:
+            if is_same or count >= max(MOST_CHECKED, FINE * width):
                 return total * width / count
 
-    def _summed(self, point: tuple[Longs, Longs], part: float) -> Longs:
+    def _summed(self, point: Longs, part: float) -> Longs:
         """Return sums with so many steps that more change nothing."""
-        columns = point[0][:, None], point[1][:, None]
+        columns = point[:, None]
         low, high = self._window(columns)
         width, count, last = high - low, FEWEST // 2, np.inf
         enough = max(ROUGHLY, FINE * width.max())
@@ -162,19 +162,19 @@ class LongIntegral:
                 return np.asarray(total * width / count)
             last = apart
 
-    def _nodes(self, columns: tuple[Longs, Longs], low: Longs, width: Longs, parts: Longs) -> Longs:
+    def _nodes(self, columns: Longs, low: Longs, width: Longs, parts: Longs) -> Longs:
         with np.errstate(all="ignore"):
             found = self.long.at(low[:, None] + width[:, None] * parts, columns)
         return np.asarray(np.where(np.isfinite(found), found, 0))
 
-    def _window(self, columns: tuple[Longs, Longs]) -> tuple[Longs, Longs]:
+    def _window(self, columns: Longs) -> tuple[Longs, Longs]:
         """Return between which numbers the integrand counts, for each point: first for a few, then beside these."""
-        few = np.linspace(0, len(columns[0]) - 1, min(len(columns[0]), FEW)).round().astype(int)
+        few = np.linspace(0, len(columns) - 1, min(len(columns), FEW)).round().astype(int)
         one = np.ones(len(few), dtype=np.longdouble)
         lows, highs = self._narrowed(
-            (columns[0][few], columns[1][few]), -FARTHEST * one, FARTHEST * one, round(2 * FARTHEST / STEP)
+            columns[few], -FARTHEST * one, FARTHEST * one, round(2 * FARTHEST / STEP)
         )
-        after = np.searchsorted(few, np.arange(len(columns[0])))
+        after = np.searchsorted(few, np.arange(len(columns)))
         before = np.maximum(after - 1, 0)
         low, high = np.minimum(lows[before], lows[after]), np.maximum(highs[before], highs[after])
         for _ in range(NARROWINGS):
@@ -184,9 +184,7 @@ class LongIntegral:
                 break
         return low, high
 
-    def _narrowed(
-        self, columns: tuple[Longs, Longs], low: Longs, high: Longs, count: int
-    ) -> tuple[Longs, Longs]:
+    def _narrowed(self, columns: Longs, low: Longs, high: Longs, count: int) -> tuple[Longs, Longs]:
         """Return the parts of intervals that an integrand counts on, as seen at so many steps."""
         step = (high - low) / count
         sizes = abs(self._nodes(columns, low, high - low, np.arange(count + 1) / np.longdouble(count)))
@@ -199,27 +197,15 @@ class LongIntegral:
 class Long(Valued):
     """A function of ``p`` and ``r`` with integrals, right to about as many digits as the longest numbers have."""
 
-    long: Callable[..., Any]
-    digits: Callable[..., Any]
-    integrals: tuple[LongIntegral, ...]
+    expr: Expr
 
     @classmethod
     @functools.lru_cache(maxsize=64)
     def of(cls, expr: Expr) -> Long | None:
-        """Compile an expression in ``p`` and ``r``, None if it has no integrals, or functions not in :data:`KNOWN`."""
-        written = scaled(in_r(expr), lambda z: z.subs(r, 1 - p)).replace(
-            sympy.Add, lambda *terms: _near_one(sympy.Add(*terms))
-        )
-        nodes = sorted(written.atoms(Integral), key=str)
-        if not nodes or not all(map(_is_plain, nodes)) or not _has_names(written):
-            return None
-        names = {node: sympy.Dummy("i", real=True) for node in nodes}
-        rest, letters = written.xreplace(names), (p, r, *names.values())
-        return cls(
-            _in_long(letters, rest),
-            _in_digits(letters, rest),
-            tuple(map(LongIntegral.of, map(in_p_and_r, nodes))),
-        )
+        """Prepare an expression in ``p`` and ``r``, None if it has no integrals, or functions not in :data:`KNOWN`."""
+        written = scaled(expr.subs(r, 1 - p)).replace(sympy.Add, lambda *terms: _near_one(sympy.Add(*terms)))
+        nodes = written.atoms(Integral)
+        return cls(written) if nodes and all(map(_is_plain, nodes)) and _has_names(written) else None
 
     def value(self, end: End, x: Any) -> Any:
         """Return the value at the distance ``x`` from an end as an mpmath number."""
@@ -231,7 +217,7 @@ class Long(Valued):
         Raises:
             CostDeriveError: if one is not a number.
         """
-        found = self._at(_points(end, distances))
+        found = _Beside.of(self.expr, end).at(_longs(distances))
         if not np.isfinite(found).all():
             raise CostDeriveError(
                 "an integral is not a number of this machine", "Report this with the context."
@@ -241,21 +227,43 @@ class Long(Valued):
     def checked(self, end: End, x: Any) -> Any:
         """Return the value at a distance in another way, to more digits, as many more as may cancel."""
         with mpmath.workdps(DIGITS + (cancelling(x) if self.noise(end, [x]) > NOISY else 0)):
-            long, point = _points(end, [x]), end.point(x)
-            return self.digits(*point, *(integral.checked(long, point) for integral in self.integrals))
+            return _Beside.of(self.expr, end).checked(x)
 
     def noise(self, end: End, distances: list[Any]) -> float:
         """Return by how much half of the values change at most, relative to themselves, with other roundings."""
-        point = _points(end, distances)
-        found = self._at(point)
-        beside = self._at((np.nextafter(point[0], np.longdouble(0.5)), point[1]), ELSEWHERE)
+        form, gaps = _Beside.of(self.expr, end), _longs(distances)
+        found, beside = form.at(gaps), form.at(np.nextafter(gaps, np.longdouble(1)), ELSEWHERE)
         with np.errstate(all="ignore"):
             return float(np.median(np.where(found == beside, 0, abs(beside / found - 1))))
 
-    def _at(self, point: tuple[Longs, Longs], part: float = 0.0) -> Longs:
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """A function with integrals by the distance of p from an end."""
+
+    long: Callable[..., Any]
+    digits: Callable[..., Any]
+    integrals: tuple[LongIntegral, ...]
+
+    @classmethod
+    @functools.lru_cache(maxsize=64)
+    def of(cls, expr: Expr, end: End) -> _Beside:
+        """Compile an expression in p."""
+        nodes = sorted(expr.atoms(Integral), key=str)
+        names = {node: sympy.Dummy("i", real=True) for node in nodes}
+        rest, letters = of_gap(expr.xreplace(names), end), (GAP, *names.values())
+        integrals = tuple(LongIntegral.of(of_gap(node, end)) for node in nodes)
+        return cls(_in_long(letters, rest), _in_digits(letters, rest), integrals)
+
+    def at(self, gaps: Longs, part: float = 0.0) -> Longs:
+        """Return the values at distances, by nodes that are moved by a part of the widest step."""
         with np.errstate(all="ignore"):
-            found = self.long(*point, *(integral.values(point, part) for integral in self.integrals))
-        return np.broadcast_to(found, len(point[0]))
+            found = self.long(gaps, *(integral.values(gaps, part) for integral in self.integrals))
+        return np.broadcast_to(found, len(gaps))
+
+    def checked(self, x: Any) -> Any:
+        """Return the value at a distance to the working precision."""
+        return self.digits(x, *(integral.checked(_longs([x]), x) for integral in self.integrals))
 
 
 def cancelling(x: Any) -> int:
@@ -291,11 +299,8 @@ def _shapes(node: Expr) -> tuple[Expr, ...]:
     return node.args[:1] if isinstance(node, BELOW | GAMMAX) else ()
 
 
-def _points(end: End, distances: list[Any]) -> tuple[Longs, Longs]:
-    """Return points as ``p`` and ``1 - p`` in long numbers."""
-    with mpmath.workdps(DIGITS):
-        pairs = [end.point(x) for x in distances]
-    return np.array([_long(pair[0]) for pair in pairs]), np.array([_long(pair[1]) for pair in pairs])
+def _longs(numbers: list[Any]) -> Longs:
+    return np.array([_long(x) for x in numbers])
 
 
 def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:

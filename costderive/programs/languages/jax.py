@@ -34,6 +34,7 @@ def _differentiated(function, derivative):
 
 JAX = replace(
     PYTORCH,
+    table="$name = [  # end, centre, scale and coefficients, from the highest, of each polynomial\n$rows,\n]\n",
     names=prefixed(
         "jnp.",
         log_p="_log({0}, {1}, {at})",
@@ -78,7 +79,8 @@ def _beta(a, b):
         "polynomial": '''\
 def _polynomial(rows, at, z):
     """Return the polynomial of the first row that ends at or above ``at``."""
-    columns = jnp.asarray(rows, dtype=z.dtype).T
+    most = float(jnp.finfo(z.dtype).max)  # beyond it are only rows that no number of this type reaches
+    columns = jnp.asarray([[min(max(x, -most), most) for x in row] for row in rows], dtype=z.dtype).T
     row = jnp.searchsorted(columns[0, :-1], at)
     z = jnp.clip((z - columns[1][row]) * columns[2][row], -1, 1)  # the ends of rows are rounded
     value = columns[3][row]

@@ -78,7 +78,8 @@ PYTORCH = Language(
     piece="def _$name($parameters):\n$steps\n    return $value\n\n\n",
     call="_{name}({arguments})",
     step="    {name} = {value}",
-    table="$name = [  # end, centre, scale and coefficients, from the highest, of each polynomial\n$rows,\n]\n",
+    table="$name = torch.tensor([  # end, centre, scale and coefficients, from the highest, of each polynomial\n"
+    "$rows,\n], dtype=torch.float64).T.contiguous()\n",
     brackets=("(", ")"),
     infinity="math.inf",
     nan="math.nan",
@@ -99,9 +100,9 @@ PYTORCH = Language(
     },
     helpers={
         "polynomial": '''\
-def _polynomial(rows, at, z):
-    """Return the polynomial of the first row that ends at or above ``at``."""
-    columns = torch.tensor(rows, dtype=z.dtype, device=z.device).T.contiguous()
+def _polynomial(columns, at, z):
+    """Return the polynomial of the first column that ends at or above ``at``."""
+    columns = columns.to(dtype=z.dtype, device=z.device)
     row = torch.searchsorted(columns[0, :-1].contiguous(), at.contiguous())
     z = ((z - columns[1][row]) * columns[2][row]).clamp(-1, 1)  # the ends of rows are rounded
     value = columns[3][row]
