@@ -376,7 +376,7 @@ Proof.
 Qed.
 
 (** No report is better than a belief in (0, 1). *)
-Lemma no_better_report_of_law p q u0 u1 v0 v1 : 0 < q < 1 ->
+Lemma no_better_report_on_curves p q u0 u1 v0 v1 : 0 < q < 1 ->
   expected curves points (pay0 q) u0 -> expected curves points (pay1 q) u1 ->
   expected curves points (pay0 p) v0 -> expected curves points (pay1 p) v1 -> (1 - q) * u0 + q * u1 <= (1 - q) * v0 + q * v1.
 Proof.
@@ -465,14 +465,14 @@ Proof.
   intros Q. rewrite risk_of_0. pose proof mean1_is_expected as E. revert E. pose proof mean1_is_no_less as N. revert N.
   generalize mean1. intros [m | |] N E; [| rewrite positive_times_infinity by lra; exact I | destruct N].
   apply (finite_expectation _ m) in E. simpl.
-  pose proof (no_better_report_of_law 0 q _ _ _ _ Q (cost0 q Q) (cost1 q Q) nothing_at_0 E). unfold risk. lra.
+  pose proof (no_better_report_on_curves 0 q _ _ _ _ Q (cost0 q Q) (cost1 q Q) nothing_at_0 E). unfold risk. lra.
 Qed.
 Lemma report_1_is_no_better q : 0 < q < 1 -> Rbar_le (risk L0 L1 q q) (risk_to M0 M1 1 q).
 Proof.
   intros Q. rewrite risk_of_1. pose proof mean0_is_expected as E. revert E. pose proof mean0_is_no_less as N. revert N.
   generalize mean0. intros [m | |] N E; [| rewrite positive_times_infinity by lra; exact I | destruct N].
   apply (finite_expectation _ m) in E. simpl.
-  pose proof (no_better_report_of_law 1 q _ _ _ _ Q (cost0 q Q) (cost1 q Q) E nothing_at_1). unfold risk. lra.
+  pose proof (no_better_report_on_curves 1 q _ _ _ _ Q (cost0 q Q) (cost1 q Q) E nothing_at_1). unfold risk. lra.
 Qed.
 
 (** The expected costs are proper among all reports and beliefs from 0 to 1, whether the means are finite or not. *)

@@ -42,6 +42,14 @@ Proof.
   - exists 0. intros; discriminate.
 Qed.
 
+Lemma bell_to_beside_far f rate lean : is_lim f p_infty 0 -> 0 < rate -> is_lim (fun x => f x * bell_to rate lean x) p_infty 0.
+Proof.
+  intros F R. replace (Finite 0) with (Rbar_mult 0 (bell_whole rate lean)) by (simpl; f_equal; ring).
+  apply (is_lim_mult f (bell_to rate lean) p_infty 0 (bell_whole rate lean)); [exact F | | exact I].
+  apply (is_lim_ext (fun x => 1 * bell_to rate lean x)); [intro; ring |].
+  replace (bell_whole rate lean) with (1 * bell_whole rate lean) by ring. apply bell_to_far, R.
+Qed.
+
 Lemma vanishes_beside_bounded f g : is_lim f p_infty 0 -> (forall x, 1 < x -> 0 <= g x <= 1) ->
   is_lim (fun x => f x * g x) p_infty 0.
 Proof.
@@ -66,25 +74,32 @@ Proof.
     assert (0 <= 2 * lean * x) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
-Lemma near_by_continuity (f : R -> R) : continuous f 0 -> filterlim f (at_right 0) (locally (f 0)).
-Proof. intros C P H. destruct (C P H) as [e He]. exists e. intros y Y _. apply He, Y. Qed.
 (** * Tactics for files *)
 
 (** The limit at infinity of a sum of bells, their integrals, and a number. *)
 Ltac far :=
   lazymatch goal with
   | |- is_lim (fun x => @?f x + @?g x) p_infty _ => apply (is_lim_plus' f g); far
+  | |- is_lim (fun x => @?f x * exp (@?g x) * bell_to _ _ x) p_infty _ =>
+      apply (bell_to_beside_far (fun x => f x * exp (g x))); [far | see]
   | |- is_lim (fun x => _ * bell_to _ _ x) p_infty _ => apply bell_to_far; see
   | |- is_lim (fun x => polynomial _ x * exp (- (_ * x ^ 2 + 2 * _ * x))) p_infty _ => apply polynomial_bell_vanishes; see
   | |- is_lim (fun x => polynomial _ x * exp (- (_ * x))) p_infty _ => apply polynomial_exponential_vanishes; see
   | |- is_lim (fun _ => _) p_infty _ => apply is_lim_const
   end.
-Ltac far_bells := evar_last; [far | apply f_equal; ring].
+Ltac far_bells := evar_last; [far | apply f_equal; unfold Rdiv; ring].
 
 (** Closed forms are continuous where they have slopes, and have the slopes that are said. *)
 Ltac steady_bells := cbn [polynomial]; apply (ex_derive_continuous (V := R_NormedModule)); auto_derive; see.
 Ltac equal_bells hint := first [equal_exponentials | exponentials; closed_forms_by hint].
 Ltac sloped_bells hint := cbn [polynomial]; auto_derive; [see | equal_bells hint].
+
+(** The same where bells stand beside the integrals of others, whose exponentials are products. *)
+Ltac sloped_beside hint :=
+  cbn [polynomial]; auto_derive;
+  [ see
+  | unfold bell_to, bell_whole; exponentials; square_roots; hint; split_roots; joined_errors; joined_exponentials;
+    exponential_products; first [solve [field; see] | equal_by_roots] ].
 
 (** The value at 0, and the equality of closed forms with values of the error function. *)
 Lemma erf_of_zero a : a = 0 -> erf a = 0.

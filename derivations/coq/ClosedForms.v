@@ -13,7 +13,7 @@ Open Scope R_scope.
 
 (** In [c0] and in [c1] they are continuous where the strip begins, and they vanish at infinity if it ends there. *)
 Definition spanning (S : strip) (F : R -> R -> R) : inner :=
-  Inner F (fun c1 => F (bottom_of S c1) c1) (fun c1 => match upper S with Some s => F (along s c1) c1 | None => 0 end).
+  Inner F (fun c1 => F (bottom_of S c1) c1) (fun c1 => match upper S with Some s => F (side_at s c1) c1 | None => 0 end).
 Definition ranging (S : strip) (F : R -> R) : outer :=
   Outer F (F (low S)) (match high S with Finite b => F b | _ => 0 end).
 Definition closed_forms (S : strip) (amounts chances : R -> R -> R) (inside0 : R -> R -> R) (whole0 : R -> R)
@@ -23,9 +23,8 @@ Definition closed_forms (S : strip) (amounts chances : R -> R -> R) (inside0 : R
 
 Lemma tends_if_continuous (G : R -> R) (a : R) : continuous G a -> filterlim G (after a) (locally (G a)).
 Proof.
-  intro K. unfold after. destruct (Req_EM_T a 0) as [-> |]; intros P H.
-  - destruct (K P H) as [e He]. exists e. intros y Y _. apply He, Y.
-  - exact (locally_singleton _ _ H).
+  intro K. unfold after. destruct (Req_EM_T a 0) as [-> |]; [exact (near_by_continuity G 0 K) |].
+  intros P H. exact (locally_singleton _ _ H).
 Qed.
 
 (** * Tactics for files *)
@@ -41,8 +40,8 @@ Lemma certified_by A B : (0 <= low (extent B) /\ Rbar_lt (low (extent B)) (high 
   slopes_in (extent B) (whole0 B) (all_of (amounts B)) ->
   slopes_in (extent B) (whole1 B) (fun c1 => c1 * all_of (chances B) c1) ->
   slopes_in (extent B) (whole B) (all_of (chances B)) ->
-  (forall p, 0 < p < 1 -> slopes_inside (extent B) p (inside0 B p) (part_below (amounts B) p)) ->
-  (forall p, 0 < p < 1 -> slopes_inside (extent B) p (inside1 B p) (fun c1 => c1 * part_above (chances B) p c1)) ->
+  (forall p, 0 < p < 1 -> slopes_where_inside (extent B) p (inside0 B p) (part_below (amounts B) p)) ->
+  (forall p, 0 < p < 1 -> slopes_where_inside (extent B) p (inside1 B p) (fun c1 => c1 * part_above (chances B) p c1)) ->
   certified A B.
 Proof.
   intros W Order Strict Region Amounts Chances Whole0 Whole1 Whole Inside0 Inside1.
@@ -55,9 +54,9 @@ Qed.
 (** Write definitions out, down to closed forms. *)
 Ltac reading := cbv beta iota delta [
     certified_law certified_area strips all_of_law gains_of_law uncut map fst snd all_cuts all_limits gains gain are_cuts runs under
-    first_part start_of starts stops parts0 parts1 nothing_paid begins ends stacked covered integrates slopes_in slopes_inside in_strip
+    first_part start_of starts stops parts0 parts1 nothing_paid begins ends stacked covered integrates slopes_in slopes_where_inside in_strip
     slope_is hold Rbar_le Rbar_lt closed_forms spanning ranging extent amounts chances inside0 whole0 inside1 whole1 whole amount
-    at_bottom at_top primitive at_low at_high all_of part_below part_above bottom_of top_of along ray_of density region lower upper rate
+    at_bottom at_top primitive at_low at_high all_of part_below part_above bottom_of top_of side_at ray_of density region lower upper rate
     offset low high loss0 loss1] in *.
 Ltac opened := reading; intros c1 (Positive & From & To).
 
@@ -71,13 +70,15 @@ Ltac in_order differences :=
   first [lra | differences quickly | differences thoroughly].
 
 (** Limits at the ends of strips: of what is continuous there, or vanishes at infinity. *)
+Ltac vanishes_otherwise := fail.
 Ltac vanishes :=
   lazymatch goal with
-  | |- is_lim (fun x => polynomial _ x * exp _) p_infty _ => apply polynomial_exponential_vanishes; see
+  | |- is_lim (fun x => polynomial _ x * exp _) p_infty _ => first [apply polynomial_exponential_vanishes; see | vanishes_otherwise]
   | |- is_lim (fun x => @?f x + @?g x) p_infty _ => apply (sum_vanishes f g); vanishes
   | |- is_lim (fun x => _ / x ^ _) p_infty _ => apply inverse_power_vanishes
   | |- is_lim (fun x => _ / (x + _) ^ _) p_infty _ => apply shifted_inverse_power_vanishes
   | |- is_lim (fun x => _ / sqrt x ^ _) p_infty _ => apply inverse_root_vanishes
+  | |- _ => vanishes_otherwise
   end.
 Ltac tends :=
   lazymatch goal with

@@ -27,15 +27,15 @@ Qed.
 
 (** A loss without its jumps is continuous, and the integral of its slope. *)
 Definition level (class : bool) (P : piece) (rest : list (R * piece)) (masses : list R) (p : R) : R :=
-  joined (side class) P rest p - jumped class rest masses p.
+  joined (loss_of class) P rest p - jumped class rest masses p.
 
 Lemma integral_of_piece class a b P x y :
   slopes a b P -> (forall s, a <= s <= b -> 0 < s < 1 -> continuous (weight P) s) ->
   a <= x -> x <= y -> y <= b -> 0 < x -> y < 1 ->
-  is_RInt (fun s => factor class s * weight P s) x y (side class P y - side class P x).
+  is_RInt (fun s => factor class s * weight P s) x y (loss_of class P y - loss_of class P x).
 Proof.
   intros [C D] W AX XY YB X Y.
-  apply (integral_of_slope (side class P)); [exact XY | | |]; intros s S.
+  apply (integral_of_slope (loss_of class P)); [exact XY | | |]; intros s S.
   - destruct class; apply C; lra.
   - destruct class; apply D; lra.
   - apply (continuous_mult (factor class) (weight P)); [apply continuous_factor | apply W; lra].
@@ -48,17 +48,17 @@ Lemma integral_of_level class a P rest masses : jumping_chain a P rest masses ->
 Proof.
   revert a P masses; induction rest as [| [b Q] others Rest]; intros a P masses H S x y AX XY X Y.
   - destruct H as (_ & H). unfold level; simpl.
-    replace (_ - 0 - _) with (side class P y - side class P x) by ring.
+    replace (_ - 0 - _) with (loss_of class P y - loss_of class P x) by ring.
     apply (integral_of_piece class a 1); try assumption; [intros s S' U; apply S; lra | lra].
   - destruct masses as [| m masses]; [contradiction |]. destruct H as (Order & Slopes & J & H), S as (SP & S).
-    pose proof (jumping_at_start (side class) b Q others masses H) as Start.
-    assert (Jump : side class Q b = side class P b + factor class b * m)
+    pose proof (jumping_at_start (loss_of class) b Q others masses H) as Start.
+    assert (Jump : loss_of class Q b = loss_of class P b + factor class b * m)
       by (destruct J as (_ & J0 & J1); destruct class; unfold factor; simpl in *; lra).
     assert (Left : forall u v, a <= u -> u <= v -> v <= b -> 0 < u -> v < 1 ->
       is_RInt (fun s => factor class s * joined weight P ((b, Q) :: others) s) u v
         (level class P ((b, Q) :: others) (m :: masses) v - level class P ((b, Q) :: others) (m :: masses) u)).
     { intros u v U UV V U0 V1. unfold level. rewrite !joined_left by lra.
-      replace (_ - _ - _) with (side class P v - side class P u).
+      replace (_ - _ - _) with (loss_of class P v - loss_of class P u).
       - apply is_RInt_ext with (fun s => factor class s * weight P s).
         + rewrite Rmin_left, Rmax_right by lra. intros s I. rewrite joined_left by lra. reflexivity.
         + apply (integral_of_piece class a b); assumption.
@@ -163,7 +163,7 @@ Proof.
     apply filter_imp with (2 := left_of p 1 (proj2 P)). intros x X. destruct (Rle_dec x p); [lra | reflexivity].
 Qed.
 
-Lemma integral_above (f F : R -> R) p : 0 < p < 1 ->
+Lemma integral_after (f F : R -> R) p : 0 < p < 1 ->
   (forall x y, 0 < x -> x <= y -> y < 1 -> is_RInt f x y (F y - F x)) -> tends_at_1 F 0 ->
   integral_on_unit (fun s => if Rlt_dec s p then 0 else f s) (- F p).
 Proof.
@@ -248,7 +248,7 @@ Proof.
       (fun s => if Rlt_dec s p then 0 else - (factor true s * joined weight P rest s)).
     + intros s S. rewrite (proj2 (paid_on_curves p curves s thresholds S)), all_of_the_cost by exact S. reflexivity.
     + replace (level true P rest masses p) with (- - level true P rest masses p) by ring.
-      apply (integral_above _ (fun x => - level true P rest masses x)); [exact Unit | |].
+      apply (integral_after _ (fun x => - level true P rest masses x)); [exact Unit | |].
       * intros x y X XY Y.
         replace (- _ - - _) with (opp (level true P rest masses y - level true P rest masses x))
           by (unfold opp; simpl; ring).

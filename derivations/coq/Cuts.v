@@ -35,13 +35,13 @@ Record slab := Slab {
   extent : strip; amounts : inner; chances : inner;
   inside0 : R -> outer; whole0 : outer; inside1 : R -> outer; whole1 : outer; whole : outer }.
 Definition all_of (J : inner) (c1 : R) : R := at_top J c1 - at_bottom J c1.
-Definition part_below (J : inner) (p c1 : R) : R := amount J (along (ray_of p) c1) c1 - at_bottom J c1.
-Definition part_above (J : inner) (p c1 : R) : R := at_top J c1 - amount J (along (ray_of p) c1) c1.
+Definition part_below (J : inner) (p c1 : R) : R := amount J (side_at (ray_of p) c1) c1 - at_bottom J c1.
+Definition part_above (J : inner) (p c1 : R) : R := at_top J c1 - amount J (side_at (ray_of p) c1) c1.
 
 Definition slopes_in (S : strip) (O : outer) (g : R -> R) : Prop :=
   forall c1, in_strip S c1 -> slope_is (primitive O) g c1.
-Definition slopes_inside (S : strip) (p : R) (O : outer) (g : R -> R) : Prop :=
-  forall c1, in_strip S c1 -> bottom_of S c1 <= along (ray_of p) c1 -> Rbar_le (along (ray_of p) c1) (top_of S c1) ->
+Definition slopes_where_inside (S : strip) (p : R) (O : outer) (g : R -> R) : Prop :=
+  forall c1, in_strip S c1 -> bottom_of S c1 <= side_at (ray_of p) c1 -> Rbar_le (side_at (ray_of p) c1) (top_of S c1) ->
     slope_is (primitive O) g c1.
 Definition certified (A : area) (B : slab) : Prop :=
   fills A (extent B) /\
@@ -50,8 +50,8 @@ Definition certified (A : area) (B : slab) : Prop :=
   slopes_in (extent B) (whole0 B) (all_of (amounts B)) /\
   slopes_in (extent B) (whole1 B) (fun c1 => c1 * all_of (chances B) c1) /\
   slopes_in (extent B) (whole B) (all_of (chances B)) /\
-  (forall p, 0 < p < 1 -> slopes_inside (extent B) p (inside0 B p) (part_below (amounts B) p)) /\
-  (forall p, 0 < p < 1 -> slopes_inside (extent B) p (inside1 B p) (fun c1 => c1 * part_above (chances B) p c1)).
+  (forall p, 0 < p < 1 -> slopes_where_inside (extent B) p (inside0 B p) (part_below (amounts B) p)) /\
+  (forall p, 0 < p < 1 -> slopes_where_inside (extent B) p (inside1 B p) (fun c1 => c1 * part_above (chances B) p c1)).
 
 Definition nothing_paid : outer := Outer (fun _ => 0) 0 0.
 Definition parts0 (p : R) (B : slab) (k : part) : outer :=
@@ -240,9 +240,9 @@ End Stack.
 
 (** * What is paid on a strip at a report *)
 
-Lemma ray_is p c1 : along (ray_of p) c1 = p * c1 / (1 - p).
-Proof. unfold along, ray_of, Rdiv. simpl. ring. Qed.
-Lemma ray_positive p c1 : 0 < p < 1 -> 0 < c1 -> 0 < along (ray_of p) c1.
+Lemma ray_is p c1 : side_at (ray_of p) c1 = p * c1 / (1 - p).
+Proof. unfold side_at, ray_of, Rdiv. simpl. ring. Qed.
+Lemma ray_positive p c1 : 0 < p < 1 -> 0 < c1 -> 0 < side_at (ray_of p) c1.
 Proof. intros P C. rewrite ray_is. apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat |]; lra. Qed.
 
 Definition section0 (J : inner) (p : R) (k : part) (c1 : R) : R :=
@@ -258,9 +258,9 @@ Hypothesis integrated : integrates A S charge J.
 
 Lemma runs_at k a b c1 : runs S p k a b -> a <= c1 -> Rbar_le c1 b ->
   match k with
-  | Below => along (ray_of p) c1 <= bottom_of S c1
-  | Inside => bottom_of S c1 <= along (ray_of p) c1 /\ Rbar_le (along (ray_of p) c1) (top_of S c1)
-  | Above => Rbar_le (top_of S c1) (along (ray_of p) c1)
+  | Below => side_at (ray_of p) c1 <= bottom_of S c1
+  | Inside => bottom_of S c1 <= side_at (ray_of p) c1 /\ Rbar_le (side_at (ray_of p) c1) (top_of S c1)
+  | Above => Rbar_le (top_of S c1) (side_at (ray_of p) c1)
   end.
 Proof.
   unfold bottom_of, top_of. destruct k; simpl.
@@ -271,7 +271,7 @@ Proof.
 Qed.
 
 Lemma sums_by k a b c1 : runs S p k a b -> low S <= a -> Rbar_le b (high S) -> a < c1 -> Rbar_lt c1 b ->
-  sum_below S J (along (ray_of p) c1) c1 = section0 J p k c1 /\ sum_above S J (along (ray_of p) c1) c1 = section1 J p k c1.
+  sum_below S J (side_at (ray_of p) c1) c1 = section0 J p k c1 /\ sum_above S J (side_at (ray_of p) c1) c1 = section1 J p k c1.
 Proof.
   intros Run LA BH AC CB. destruct filled as (L & W & Sides).
   assert (In : in_strip S c1).
@@ -282,7 +282,7 @@ Proof.
   pose proof (ray_positive p c1 Unit (proj1 In)) as T.
   pose proof (runs_at k a b c1 Run (Rlt_le _ _ AC) (Rbar_lt_le _ _ CB)) as At.
   unfold sum_below, sum_above, section0, section1, part_below, part_above, all_of.
-  set (t := along (ray_of p) c1) in *. clearbody t.
+  set (t := side_at (ray_of p) c1) in *. clearbody t.
   destruct (Rbar_le_dec (top_of S c1) (bottom_of S c1)) as [N | _]; [destruct (Rbar_lt_not_le _ _ Strict N) |].
   assert (Edge : t = bottom_of S c1 -> at_bottom J c1 = amount J t c1).
   { intro E. refine (filterlim_locally_unique (F := after (bottom_of S c1)) _ _ _ AtBottom _).
@@ -314,7 +314,7 @@ Local Notation S := (extent B).
 Lemma nothing_slopes c1 : slope_is (primitive nothing_paid) (fun _ => 0) c1.
 Proof. split; [exact (is_derive_const (K := R_AbsRing) (V := R_NormedModule) 0 c1) | apply continuous_const]. Qed.
 
-Lemma known_to_pay0 p : 0 < p < 1 -> known A (pay0 p) (fun B c1 => sum_below (extent B) (amounts B) (along (ray_of p) c1) c1)
+Lemma known_to_pay0 p : 0 < p < 1 -> known A (pay0 p) (fun B c1 => sum_below (extent B) (amounts B) (side_at (ray_of p) c1) c1)
   (fun B => section0 (amounts B) p) (parts0 p) (fun B => runs (extent B) p) B.
 Proof.
   intro P. destruct C as (Fills & Amounts & _ & Whole & _ & _ & Part & _).
@@ -328,7 +328,7 @@ Proof.
     + apply Whole, In.
 Qed.
 
-Lemma known_to_pay1 p : 0 < p < 1 -> known A (pay1 p) (fun B c1 => sum_above (extent B) (times_c1 (chances B)) (along (ray_of p) c1) c1)
+Lemma known_to_pay1 p : 0 < p < 1 -> known A (pay1 p) (fun B c1 => sum_above (extent B) (times_c1 (chances B)) (side_at (ray_of p) c1) c1)
   (fun B => section1 (times_c1 (chances B)) p) (parts1 p) (fun B => runs (extent B) p) B.
 Proof.
   intro P. destruct C as (Fills & _ & Chances & _ & Whole & _ & _ & Part).

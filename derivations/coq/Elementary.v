@@ -60,6 +60,14 @@ Proof. intro H. rewrite <- sqrt_1. apply sqrt_lt_1_alt, H. Qed.
 Lemma Rpower_positive a k : 0 < Rpower a k.
 Proof. apply exp_pos. Qed.
 
+Lemma root_below_root a b : 0 <= a < b -> sqrt a * / sqrt b < 1.
+Proof.
+  intro H. assert (0 < sqrt b) by (apply sqrt_lt_R0; lra). apply (Rmult_lt_reg_r (sqrt b)); [assumption |].
+  rewrite Rmult_assoc, Rinv_l by lra. rewrite Rmult_1_l, Rmult_1_r. apply sqrt_lt_1_alt, H.
+Qed.
+
+Lemma exp_below_one a : 0 < - a -> 0 < 1 - exp a.
+Proof. intro H. pose proof (exp_increasing a 0 ltac:(lra)) as E. rewrite exp_0 in E. lra. Qed.
 Lemma exp_above_one a : 0 < a -> 0 < exp a - 1.
 Proof. intro H. pose proof (exp_ineq1 a ltac:(lra)). lra. Qed.
 
@@ -111,6 +119,8 @@ Qed.
 (** More functions for the tactics are added by the files that define them. *)
 Ltac see_functions := fail.
 Ltac see_known := fail.
+Ltac see_bounded := fail.
+Ltac see_not_negative_functions := fail.
 
 (** Read a sign off the structure of a term: goals [0 < e], [0 <= e], [e <> 0], and those that are linear. *)
 Ltac see :=
@@ -122,10 +132,11 @@ Ltac see :=
   | |- _ ^ _ <> 0 => apply pow_nonzero; see
   | |- _ <> 0 => first [assumption | apply Rgt_not_eq; see | apply Rlt_not_eq; lra]
   | |- _ > _ => apply Rlt_gt; see
-  | |- 0 < _ => first [assumption | lra | see_positive | see_known]
+  | |- 0 < _ => first [assumption | lra | see_positive | see_known | see_bounded]
   | |- 0 <= _ => first [assumption | lra | see_not_negative]
-  | |- -1 < sqrt _ => apply Rlt_le_trans with 0; [lra | apply sqrt_pos]
+  | |- -1 < _ => first [lra | apply Rlt_le_trans with 0; [lra | see] | see_known]
   | |- sqrt _ < 1 => apply sqrt_below_one; lra
+  | |- sqrt _ * / sqrt _ < 1 => apply root_below_root; lra
   | |- _ => first [lra | see_known]
   end
 with see_positive :=
@@ -142,11 +153,19 @@ with see_positive :=
   | |- 0 < - ln _ => apply ln_negative; see
   | |- 0 < erf _ => apply erf_positive; see
   | |- 0 < exp _ - 1 => apply exp_above_one; see
+  | |- 0 < 1 - exp _ => apply exp_below_one; see_opposite
   | |- 0 < _ + _ =>
       first [ apply Rplus_lt_0_compat; see
             | apply Rplus_lt_le_0_compat; see
             | apply Rplus_le_lt_0_compat; see ]
   | |- _ => see_functions
+  end
+with see_opposite :=
+  lazymatch goal with
+  | |- 0 < - (- ?a) => apply (positive_as a); [ring | see]
+  | |- 0 < - (- ?a / ?b) => apply (positive_as (a / b)); [unfold Rdiv; ring | see]
+  | |- 0 < - (- ?a * ?b) => apply (positive_as (a * b)); [ring | see]
+  | |- _ => lra
   end
 with see_not_negative :=
   lazymatch goal with
@@ -158,7 +177,7 @@ with see_not_negative :=
   | |- 0 <= sqrt _ => apply sqrt_pos
   | |- 0 <= exp _ => apply Rlt_le, exp_pos
   | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; see
-  | |- 0 <= _ => apply Rlt_le; see
+  | |- 0 <= _ => first [apply Rlt_le; see | see_not_negative_functions]
   end.
 
 (** * Equalities *)
@@ -171,6 +190,12 @@ Qed.
 
 Lemma sqrt_of_square a : 0 < a -> sqrt (a ^ 2) = a.
 Proof. intro H. apply sqrt_pow2. lra. Qed.
+
+Lemma sqrt_of_higher_power a n : 0 < a -> sqrt (a ^ S (S n)) = a * sqrt (a ^ n).
+Proof.
+  intro H. replace (a ^ S (S n)) with (a ^ 2 * a ^ n) by (simpl; ring).
+  rewrite sqrt_mult_alt by apply pow2_ge_0. rewrite sqrt_of_square by exact H. reflexivity.
+Qed.
 
 Lemma ln_of_quotient a b : 0 < a -> 0 < b -> ln (a / b) = ln a - ln b.
 Proof.
@@ -196,6 +221,8 @@ Ltac square_roots :=
 Ltac split_roots :=
   repeat match goal with
   | |- context [sqrt (?a ^ 2)] => rewrite (sqrt_of_square a) by see
+  | |- context [sqrt (?a ^ 1)] => rewrite (pow_1 a)
+  | |- context [sqrt (?a ^ S (S (S ?n)))] => rewrite (sqrt_of_higher_power a (S n)) by see
   | |- context [sqrt (?a * ?b)] => rewrite (sqrt_mult a b) by see
   | |- context [sqrt (?a / ?b)] => rewrite (sqrt_div_alt a b) by see
   | |- context [sqrt (/ ?a)] => rewrite (sqrt_of_inverse a) by see
@@ -217,6 +244,7 @@ Ltac split_logarithms :=
 
 (** Write a power as [a'], by the powers of the factors of its base; say that [root ^ n = a] and nothing else of a root. *)
 Ltac powered a' :=
+  let a' := eval unfold Rpower in a' in
   repeat match goal with
   | |- context [exp (?k * ln ?a)] =>
       assert_fails (constr_eq (exp (k * ln a)) a');
@@ -266,6 +294,7 @@ Ltac same_argument :=
 
 (** Write every root and logarithm of [a] as one of [a'], which is the same number written by its factors. *)
 Ltac factored a' :=
+  let a' := eval unfold Rpower in a' in
   repeat match goal with
   | |- context [sqrt ?a] => assert_fails (constr_eq a a'); replace (sqrt a) with (sqrt a') by (f_equal; same_argument)
   | |- context [ln ?a] => assert_fails (constr_eq a a'); replace (ln a) with (ln a') by (f_equal; same_argument)

@@ -271,7 +271,12 @@ Ltac evaluate :=
   | |- context [atan ?a] => rewrite (atan_of_0 a) by (field; see)
   | |- _ => evaluate_functions
   end.
-Ltac evaluated hints := first [algebra | solve [unfold Rpower; evaluate; algebra] | solve [hints; algebra]].
+Ltac evaluated hints :=
+  first
+    [ algebra
+    | solve [unfold Rpower; evaluate; algebra]
+    | solve [hints; algebra]
+    | solve [unfold Rpower; evaluate; at_zero exp 1 exp_0; hints; evaluate; algebra] ].
 
 (** The inverse sine is continuous at 1, where it has no slope. *)
 Lemma continuous_asin_1 : continuous asin 1.
@@ -291,8 +296,21 @@ Proof.
     pose proof (sin_incr_1 (asin x) (PI / 2 - d)) as I. rewrite sin_asin in I by exact M.
     pose proof PI_RGT_0. assert (x <= sin (PI / 2 - d)) by (apply I; lra). lra.
 Qed.
-Lemma continuous_asin_at_1 a : a = 1 -> continuous asin a.
-Proof. intros ->. exact continuous_asin_1. Qed.
+Lemma continuous_asin x : continuous asin x.
+Proof.
+  assert (Inside : forall y, -1 < y < 1 -> continuous asin y).
+  { intros y Y. apply (ex_derive_continuous (V := R_NormedModule)). eexists. apply is_derive_asin, Y. }
+  assert (Up : forall y, -1 < y -> continuous asin y).
+  { intros y Y. destruct (Rtotal_order y 1) as [B | [-> | A]]; [apply Inside; lra | exact continuous_asin_1 |].
+    apply (continuous_ext_loc asin (fun _ => PI / 2)); [| apply continuous_const].
+    exists (mkposreal (y - 1) ltac:(lra)). intros z Z. apply ball_between in Z. simpl in Z.
+    unfold asin. destruct (Rle_dec z (-1)), (Rle_dec 1 z); lra. }
+  destruct (Rlt_le_dec (-1) x) as [A | B]; [apply Up, A |].
+  apply (continuous_ext (fun y => - asin (- y))); [intro y; change (- asin (- y) = asin y :> R); rewrite asin_opp; ring |].
+  apply (continuous_opp (fun y => asin (- y))), (continuous_comp (fun y => - y) asin).
+  { apply (ex_derive_continuous (V := R_NormedModule)). auto_derive. exact I. }
+  apply Up. simpl. lra.
+Qed.
 
 (** Continuity by structure: where a form is differentiable, and through roots, sums and products. *)
 Ltac smooth_functions := fail.
@@ -308,7 +326,7 @@ Ltac smooth :=
       | |- continuous (fun x => @?f x / @?g x) _ => apply (continuous_mult f (fun x => / g x)); smooth
       | |- continuous (fun x => / @?g x) _ => apply (continuous_Rinv_comp g); [smooth | see]
       | |- continuous (fun x => (@?f x) ^ ?n) _ => apply (continuous_comp f (fun y => y ^ n)); smooth
-      | |- continuous asin _ => apply continuous_asin_at_1; solve [evaluate; algebra]
+      | |- continuous asin _ => apply continuous_asin
       | |- continuous (fun x => asin (@?f x)) _ => apply (continuous_comp f asin); smooth
       | |- continuous (fun x => atan (@?f x)) _ => apply (continuous_comp f atan); smooth
       | |- continuous (fun x => erf (@?f x)) _ => apply (continuous_comp f erf); smooth

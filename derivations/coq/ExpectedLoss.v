@@ -93,7 +93,7 @@ Qed.
 (** * The losses of a certificate *)
 
 (** class false is class 0, class true is class 1; the loss of a class has the slope  factor * w *)
-Definition side (class : bool) : piece -> R -> R := if class then loss1 else loss0.
+Definition loss_of (class : bool) : piece -> R -> R := if class then loss1 else loss0.
 Definition factor (class : bool) (s : R) : R := if class then - (1 - s) else s.
 
 (** the weight of each piece is continuous on it, ends included, but for 0 and 1 *)
@@ -113,7 +113,7 @@ Proof. apply @ex_derive_continuous; destruct class; unfold factor; auto_derive; 
 Lemma piece_parts class lo hi P V v x y :
   slopes lo hi P -> (forall s, lo <= s <= hi -> 0 < s < 1 -> continuous (weight P) s) ->
   slope_on_unit V v -> lo <= x -> x <= y -> y <= hi -> 0 < x -> y < 1 ->
-  Parts (side class P) (fun s => factor class s * weight P s) V v x y.
+  Parts (loss_of class P) (fun s => factor class s * weight P s) V v x y.
 Proof.
   intros [HC HD] Hw HV h1 h2 h3 h4 h5.
   apply parts_inside; [exact h2 | | |]; intros s Hs.
@@ -123,7 +123,7 @@ Proof.
   - apply HV; lra.
 Qed.
 
-Lemma chain_joins class lo P b Q tl : chain lo P ((b, Q) :: tl) -> side class P b = side class Q b.
+Lemma chain_joins class lo P b Q tl : chain lo P ((b, Q) :: tl) -> loss_of class P b = loss_of class Q b.
 Proof. intros (_ & _ & (E0 & E1) & _); destruct class; assumption. Qed.
 
 Lemma joined_left part P b Q tl x : x <= b -> joined part P ((b, Q) :: tl) x = part P x.
@@ -141,23 +141,23 @@ Lemma by_pieces class (G : (R -> R) -> (R -> R) -> R -> R -> Prop) :
     (forall s, x < s < y -> u s = m s) -> G M m x y -> G U u x y) ->
   (forall U u x b y, G U u x b -> G U u b y -> G U u x y) ->
   (forall lo hi P, slopes lo hi P -> (forall s, lo <= s <= hi -> 0 < s < 1 -> continuous (weight P) s) ->
-    forall x y, lo <= x -> x <= y -> y <= hi -> 0 < x -> y < 1 -> G (side class P) (weight P) x y) ->
+    forall x y, lo <= x -> x <= y -> y <= hi -> 0 < x -> y < 1 -> G (loss_of class P) (weight P) x y) ->
   forall lo P rest, chain lo P rest -> steady lo P rest ->
-  forall x y, lo <= x -> x <= y -> 0 < x -> y < 1 -> G (joined (side class) P rest) (joined weight P rest) x y.
+  forall x y, lo <= x -> x <= y -> 0 < x -> y < 1 -> G (joined (loss_of class) P rest) (joined weight P rest) x y.
 Proof.
   intros ext glue here lo P rest; revert lo P; induction rest as [|[b Q] tl IH];
     intros lo P H S x y h1 h2 h3 h4.
   - apply (here lo 1); [apply H | | lra..]. intros s Hs; apply S; lra.
   - pose proof (chain_joins class _ _ _ _ _ H) as E.
     destruct H as (h & HP & J & H); destruct S as [SP S]; specialize (IH _ _ H S).
-    set (U := joined (side class) P ((b, Q) :: tl)); set (u := joined weight P ((b, Q) :: tl)).
+    set (U := joined (loss_of class) P ((b, Q) :: tl)); set (u := joined weight P ((b, Q) :: tl)).
     assert (left : forall x y, lo <= x -> x <= y -> y <= b -> 0 < x -> y < 1 -> G U u x y).
     { intros x' y' k1 k2 k3 k4 k5.
-      apply ext with (side class P) (weight P); [exact k2 | | | apply (here lo b); assumption];
+      apply ext with (loss_of class P) (weight P); [exact k2 | | | apply (here lo b); assumption];
         intros s Hs; apply joined_left; lra. }
     assert (right : forall x y, b <= x -> x <= y -> 0 < x -> y < 1 -> G U u x y).
     { intros x' y' k1 k2 k3 k4.
-      apply ext with (joined (side class) Q tl) (joined weight Q tl); [exact k2 | | | apply IH; assumption];
+      apply ext with (joined (loss_of class) Q tl) (joined weight Q tl); [exact k2 | | | apply IH; assumption];
         intros s Hs; [apply joined_right; (assumption || lra)|].
       unfold u; cbn [joined]; destruct (Rle_dec s b); [exfalso; lra | reflexivity]. }
     destruct (Rle_dec y b); [apply left; lra|].
@@ -167,7 +167,7 @@ Qed.
 
 Lemma chain_parts class lo P rest V v : chain lo P rest -> steady lo P rest -> slope_on_unit V v ->
   forall x y, lo <= x -> x <= y -> 0 < x -> y < 1 ->
-  Parts (joined (side class) P rest) (fun s => factor class s * joined weight P rest s) V v x y.
+  Parts (joined (loss_of class) P rest) (fun s => factor class s * joined weight P rest s) V v x y.
 Proof.
   intros H S HV.
   apply (by_pieces class (fun U u => Parts U (fun s => factor class s * u s) V v)); [ | | | assumption..].
@@ -181,7 +181,7 @@ Qed.
 Lemma chain_integrable class lo P rest f : chain lo P rest -> steady lo P rest ->
   (forall x, 0 < x < 1 -> continuous f x) ->
   forall x y, lo <= x -> x <= y -> 0 < x -> y < 1 ->
-  ex_RInt (fun s => joined (side class) P rest s * f s) x y.
+  ex_RInt (fun s => joined (loss_of class) P rest s * f s) x y.
 Proof.
   intros H S Hf.
   apply (by_pieces class (fun U u => ex_RInt (fun s => U s * f s))); [ | | | assumption..].
@@ -190,7 +190,7 @@ Proof.
   - intros U u x b y; apply ex_RInt_Chasles.
   - intros l h Q [HC _] _ x y h1 h2 h3 h4 h5; apply (ex_RInt_continuous (V := R_CompleteNormedModule)).
     rewrite Rmin_left, Rmax_right by exact h2; intros s Hs.
-    apply (continuous_mult (side class Q) f); [|apply Hf; lra].
+    apply (continuous_mult (loss_of class Q) f); [|apply Hf; lra].
     apply continuity_pt_filterlim; destruct class; apply HC; lra.
 Qed.
 

@@ -32,6 +32,8 @@ Definition positive_power (x k : R) : R := if Rle_dec x 0 then 0 else Rpower x k
 
 Lemma positive_power_inside x k : 0 < x -> positive_power x k = Rpower x k.
 Proof. intro X. unfold positive_power. destruct (Rle_dec x 0); [lra | reflexivity]. Qed.
+Lemma positive_power_not_negative x k : 0 <= positive_power x k.
+Proof. unfold positive_power. destruct (Rle_dec x 0); [lra | apply Rlt_le, Rpower_positive]. Qed.
 Lemma positive_power_outside x k : x <= 0 -> positive_power x k = 0.
 Proof. intro X. unfold positive_power. destruct (Rle_dec x 0); [reflexivity | lra]. Qed.
 
@@ -87,7 +89,7 @@ Proof.
   intros z Z. apply rest_is_steady. pose proof (Rmax_lub_lt 0 y top T Y). lra.
 Qed.
 
-Lemma by_parts x : 0 < x < top -> is_derive F x (f x).
+Lemma slope_by_parts x : 0 < x < top -> is_derive F x (f x).
 Proof.
   intros [X T].
   replace (f x) with ((a * Rpower x (a - 1) * g x + positive_power x a * g' x - rest x) / a).
@@ -133,7 +135,7 @@ Proof.
   - reflexivity.
   - intros e y [E Pe] ->. exists (F x - F e). split; [simpl | exact Pe].
     apply (is_RInt_derive (V := R_CompleteNormedModule) F f); rewrite Rmin_left, Rmax_right by lra; intros u U.
-    + apply by_parts. lra.
+    + apply slope_by_parts. lra.
     + apply f_is_steady. lra.
 Qed.
 
@@ -145,7 +147,7 @@ Qed.
 
 Lemma is_derive_from_0 x : 0 < x < top -> is_derive (from_0 f) x (f x).
 Proof.
-  intros X. apply (is_derive_ext_loc F); [| apply by_parts, X].
+  intros X. apply (is_derive_ext_loc F); [| apply slope_by_parts, X].
   apply filter_imp with (2 := near_left_of x top (proj2 X)). intros y Y. symmetry. apply from_0_by_parts; lra.
 Qed.
 
@@ -446,6 +448,9 @@ Ltac see_known ::=
   | known : 0 < ?y |- 0 < ?x => apply (positive_as y); [solve [field; see] | exact known]
   end.
 
+Ltac see_not_negative_functions ::=
+  match goal with |- 0 <= positive_power ?x ?k => apply positive_power_not_negative end.
+
 Ltac smooth_functions ::=
   lazymatch goal with
   | |- continuous (incomplete_beta _ _) _ =>
@@ -459,15 +464,15 @@ Ltac smooth_functions ::=
       apply (continuous_comp f (fun y => positive_power y k)); [smooth | apply continuous_positive_power; see]
   end.
 
-Ltac at_an_end := first [lra | right; field; see].
+Ltac not_inside := first [lra | right; field; see].
 Ltac evaluate_functions ::=
   match goal with
   | |- context [incomplete_beta ?a ?b ?x] =>
-      first [rewrite (incomplete_beta_0 a b x) by at_an_end | rewrite (incomplete_beta_1 a b x) by at_an_end]
-  | |- context [lower_gamma ?a ?x] => rewrite (lower_gamma_0 a x) by at_an_end
-  | |- context [upper_gamma ?a ?x] => rewrite (upper_gamma_0 a x) by at_an_end
+      first [rewrite (incomplete_beta_0 a b x) by not_inside | rewrite (incomplete_beta_1 a b x) by not_inside]
+  | |- context [lower_gamma ?a ?x] => rewrite (lower_gamma_0 a x) by not_inside
+  | |- context [upper_gamma ?a ?x] => rewrite (upper_gamma_0 a x) by not_inside
   | |- context [positive_power ?x ?k] =>
-      first [rewrite (positive_power_outside x k) by at_an_end | rewrite (positive_power_inside x k) by at_an_end]
+      first [rewrite (positive_power_outside x k) by not_inside | rewrite (positive_power_inside x k) by not_inside]
   end.
 
 (** Write the same end of an integral in the same way wherever it stands. *)

@@ -40,12 +40,14 @@ Proof.
 Qed.
 
 (** What is continuous at a point tends to its value there, from either side. *)
+Lemma near_by_continuity (f : R -> R) (a : R) : continuous f a -> filterlim f (at_right a) (locally (f a)).
+Proof. intros C P H. destruct (C P H) as [e He]. exists e. intros y Y _. apply He, Y. Qed.
 Lemma tends_from_right (f g : R -> R) (a b value : R) : a < b -> (forall x, a < x < b -> f x = g x) ->
   continuous g a -> g a = value -> filterlim f (at_right a) (locally value).
 Proof.
   intros B E C <-. apply filterlim_ext_loc with g.
   - apply filter_imp with (2 := right_of a b B). intros x X. symmetry. apply E, X.
-  - intros P HP. destruct (C P HP) as [e He]. exists e. intros y Y _. apply He, Y.
+  - exact (near_by_continuity g a C).
 Qed.
 Lemma tends_from_left (f g : R -> R) (a b value : R) : a < b -> (forall x, a < x < b -> f x = g x) ->
   continuous g b -> g b = value -> filterlim f (at_left b) (locally value).

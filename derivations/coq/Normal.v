@@ -194,6 +194,21 @@ Proof.
   split; nra.
 Qed.
 
+Lemma erf_inside x : -1 < erf x < 1.
+Proof.
+  assert (Rises : forall y, erf y < erf (y + 1)).
+  { intro y. apply Rminus_gt_0_lt, (rises erf (fun t => 2 / sqrt PI * exp (- t ^ 2))); [lra | intros; apply is_derive_erf |].
+    intros t _. apply Rmult_lt_0_compat; [apply Rdiv_lt_0_compat; [lra | exact root_of_pi] | apply exp_pos]. }
+  pose proof (Rises x). pose proof (Rises (x - 1)) as Below. replace (x - 1 + 1) with x in Below by ring.
+  pose proof (erf_bounded (x + 1)). pose proof (erf_bounded (x - 1)). lra.
+Qed.
+Ltac see_bounded ::=
+  match goal with
+  | |- 0 < erf ?x + 1 => pose proof (erf_inside x); lra
+  | |- 0 < 1 - erf ?x => pose proof (erf_inside x); lra
+  | |- 0 < erfc ?x => pose proof (erf_inside x); unfold erfc; lra
+  end.
+
 Lemma bell_vanishes : is_lim bell p_infty 0.
 Proof.
   apply (is_lim_comp exp (fun x => - x ^ 2) p_infty 0 m_infty); [apply is_lim_exp_m | | exists 0; intros; discriminate].

@@ -35,11 +35,11 @@ Proof.
 Qed.
 
 (** The losses of the classes, and the slope of each in the probability of another, where an order holds. *)
-Record in_order := InOrder {
+Record formulas_in_order := InOrder {
   marks : list mark; loss_in : nat -> (nat -> R) -> R; slope_in : nat -> nat -> (nat -> R) -> R }.
 
 (** The first order that holds; the last one if no other does. *)
-Fixpoint holding (cells : list in_order) (last : in_order) (p : nat -> R) : in_order :=
+Fixpoint holding (cells : list formulas_in_order) (last : formulas_in_order) (p : nat -> R) : formulas_in_order :=
   match cells with
   | nil => last
   | cell :: rest => if ascends_dec (marks cell) p then cell else holding rest last p
@@ -142,7 +142,7 @@ End Way.
 
 Section Orders.
 
-Variables (classes : nat) (cells : list in_order) (last : in_order).
+Variables (classes : nat) (cells : list formulas_in_order) (last : formulas_in_order).
 Local Notation all := (cells ++ [last]).
 
 Definition loss_by_order (i : nat) (p : nat -> R) : R := loss_in (holding cells last p) i p.
@@ -150,14 +150,14 @@ Definition slope_by_order (i j : nat) (p : nat -> R) : R := slope_in (holding ce
 Definition all_meetings (p q : nat -> R) : list R := flat_map (fun cell => meetings p q (marks cell)) cells.
 
 (** What is asked of the formulas of an order. *)
-Definition right_in (cell : in_order) : Prop :=
+Definition right_in (cell : formulas_in_order) : Prop :=
   all_sloped classes (loss_in cell) (slope_in cell) /\ symmetric_slopes classes (slope_in cell) /\
   only_probabilities (loss_in cell).
-Definition not_negative_in (cell : in_order) : Prop := forall i j p, (i < classes)%nat -> (j < classes)%nat -> i <> j ->
+Definition not_negative_in (cell : formulas_in_order) : Prop := forall i j p, (i < classes)%nat -> (j < classes)%nat -> i <> j ->
   positive_forecast classes p -> ascends (marks cell) p -> 0 <= slope_in cell i j p.
-Definition positive_in (cell : in_order) : Prop := forall i j p, (i < classes)%nat -> (j < classes)%nat -> i <> j ->
+Definition positive_in (cell : formulas_in_order) : Prop := forall i j p, (i < classes)%nat -> (j < classes)%nat -> i <> j ->
   positive_forecast classes p -> ascends (marks cell) p -> 0 < slope_in cell i j p.
-Definition agree (cell other : in_order) : Prop := forall i p, (i < classes)%nat -> positive_forecast classes p ->
+Definition agree (cell other : formulas_in_order) : Prop := forall i p, (i < classes)%nat -> positive_forecast classes p ->
   ascends (marks cell) p -> ascends (marks other) p -> loss_in cell i p = loss_in other i p.
 
 Hypothesis right : List.Forall right_in all.

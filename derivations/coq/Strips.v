@@ -120,15 +120,15 @@ Qed.
 
 (** A line in the plane of the costs: [c0] as a function of [c1]. *)
 Record side := Side { rate : R; offset : R }.
-Definition along (s : side) (c1 : R) : R := rate s * c1 + offset s.
+Definition side_at (s : side) (c1 : R) : R := rate s * c1 + offset s.
 
 (** The first line is not above the second one from [a] to [b]: as lines, at both ends. *)
 Definition under (s t : side) (a : R) (b : Rbar) : Prop :=
-  along s a <= along t a /\ match b with Finite b => along s b <= along t b | _ => rate s <= rate t end.
+  side_at s a <= side_at t a /\ match b with Finite b => side_at s b <= side_at t b | _ => rate s <= rate t end.
 
-Lemma under_between s t a b c1 : under s t a b -> a <= c1 -> Rbar_le c1 b -> along s c1 <= along t c1.
+Lemma under_between s t a b c1 : under s t a b -> a <= c1 -> Rbar_le c1 b -> side_at s c1 <= side_at t c1.
 Proof.
-  unfold under, along. intros [A B] AC CB. destruct b as [b | |]; simpl in *; [| | contradiction].
+  unfold under, side_at. intros [A B] AC CB. destruct b as [b | |]; simpl in *; [| | contradiction].
   - destruct (Rle_lt_dec (rate s) (rate t)) as [R | R].
     + assert (0 <= (rate t - rate s) * (c1 - a)) by (apply Rmult_le_pos; lra). lra.
     + assert (0 <= (rate s - rate t) * (b - c1)) by (apply Rmult_le_pos; lra). lra.
@@ -137,9 +137,9 @@ Qed.
 
 (** For [c1] from [low] to [high], [c0] runs from the lower side to the upper one, or to infinity. *)
 Record strip := Strip { low : R; high : Rbar; lower : side; upper : option side }.
-Definition bottom_of (S : strip) (c1 : R) : R := along (lower S) c1.
+Definition bottom_of (S : strip) (c1 : R) : R := side_at (lower S) c1.
 Definition top_of (S : strip) (c1 : R) : Rbar :=
-  match upper S with Some s => Finite (along s c1) | None => p_infty end.
+  match upper S with Some s => Finite (side_at s c1) | None => p_infty end.
 Definition in_strip (S : strip) (c1 : R) : Prop := 0 < c1 /\ low S <= c1 /\ Rbar_le c1 (high S).
 
 (** A strip is the part of an area at its values of [c1]. *)

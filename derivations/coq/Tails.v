@@ -120,6 +120,9 @@ Ltac exponential_products :=
   | A : exp ?a = ?x |- context [?x] => match goal with B : exp ?b = ?y, C : exp ?c = ?z |- _ =>
       assert_fails (constr_eq x y); assert_fails (constr_eq x z);
       replace x with (y * z) by (rewrite <- A, <- B, <- C, <- exp_plus; f_equal; field; see); clear A x end
+  | A : exp ?a = ?x |- context [?x] => match goal with B : exp ?b = ?y |- _ =>
+      assert_fails (constr_eq x y);
+      replace x with (y * y) by (rewrite <- A, <- B, <- exp_plus; f_equal; field; see); clear A x end
   end.
 Ltac equal_exponentials_by hint :=
   lazymatch goal with

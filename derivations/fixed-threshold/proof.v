@@ -24,25 +24,25 @@ Definition L1 (p : R) : R :=
   if Rle_dec p (1 / 2) then 4 else
   if Rlt_dec p 1 then 0 else 0.
 
-Theorem better_report : risk L0 L1 1 (1 / 2) < risk L0 L1 (1 / 2) (1 / 2).
+Theorem better_report : risk L0 L1 1 (1 / 3) < risk L0 L1 (1 / 3) (1 / 3).
 Proof.
-  assert (value1 : L0 (1 / 2) = 0).
-  { assert (over1 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]). unfold L0; branch; reflexivity. }
+  assert (value1 : L0 (1 / 3) = 0).
+  { assert (over1 : 0 < (1 / 3)) by (apply (strictly_below_by (1 / 3)); [algebra | see]). assert (under : (1 / 3) < (1 / 2)) by (apply (strictly_below_by (1 / 6)); [algebra | see]). unfold L0; branch; reflexivity. }
   assert (value2 : L0 1 = 1).
   { assert (over1 : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]). assert (over2 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]). unfold L0; branch; reflexivity. }
-  assert (value3 : L1 (1 / 2) = 4).
-  { assert (over1 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]). unfold L1; branch; reflexivity. }
+  assert (value3 : L1 (1 / 3) = 4).
+  { assert (over1 : 0 < (1 / 3)) by (apply (strictly_below_by (1 / 3)); [algebra | see]). assert (under : (1 / 3) < (1 / 2)) by (apply (strictly_below_by (1 / 6)); [algebra | see]). unfold L1; branch; reflexivity. }
   assert (value4 : L1 1 = 0).
   { assert (over1 : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]). assert (over2 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]). unfold L1; branch; reflexivity. }
-  unfold risk; rewrite ?value1; rewrite ?value2; rewrite ?value3; rewrite ?value4. apply (strictly_below_by (3 / 2)); [algebra | see].
+  unfold risk; rewrite ?value1; rewrite ?value2; rewrite ?value3; rewrite ?value4. apply (strictly_below_by (2 / 3)); [algebra | see].
 Qed.
 Theorem not_proper : ~ ProperAmong with_ends L0 L1.
 Proof.
   assert (report_low : 0 <= 1) by (apply (below_by (1)); [algebra | see]).
   assert (report_high : 1 <= 1) by (apply (below_by (0)); [algebra | see]).
-  assert (belief_low : 0 <= (1 / 2)) by (apply (below_by (1 / 2)); [algebra | see]).
-  assert (belief_high : (1 / 2) <= 1) by (apply (below_by (1 / 2)); [algebra | see]).
-  apply (not_proper_with_ends_by 1 (1 / 2)); [lra | lra | exact better_report].
+  assert (belief_low : 0 <= (1 / 3)) by (apply (below_by (1 / 3)); [algebra | see]).
+  assert (belief_high : (1 / 3) <= 1) by (apply (below_by (2 / 3)); [algebra | see]).
+  apply (not_proper_with_ends_by 1 (1 / 3)); [lra | lra | exact better_report].
 Qed.
 End Case.
 End rule.

@@ -33,7 +33,7 @@ Definition L_in1 (i : nat) (p : nat -> R) : R :=
 Definition D_in1 (i j : nat) (p : nat -> R) : R :=
   match i, j with 0, 1 | 1, 0 => slope0_1_in1 | 0, 2 | 2, 0 => slope0_2_in1 | 1, 2 | 2, 1 => slope1_2_in1 | _, _ => fun _ _ _ => 0%R end%nat
   (p 0%nat) (p 1%nat) (p 2%nat).
-Definition order1 : in_order := InOrder
+Definition order1 : formulas_in_order := InOrder
   [(0%nat, 1); (1%nat, 1); (2%nat, 1)] L_in1 D_in1.
 Definition loss0_in2 (p0 p1 p2 : R) : R :=
   1 / 2 - p0 ^ 2 / (4 * p1 * p2).
@@ -53,7 +53,7 @@ Definition L_in2 (i : nat) (p : nat -> R) : R :=
 Definition D_in2 (i j : nat) (p : nat -> R) : R :=
   match i, j with 0, 1 | 1, 0 => slope0_1_in2 | 0, 2 | 2, 0 => slope0_2_in2 | 1, 2 | 2, 1 => slope1_2_in2 | _, _ => fun _ _ _ => 0%R end%nat
   (p 0%nat) (p 1%nat) (p 2%nat).
-Definition order2 : in_order := InOrder
+Definition order2 : formulas_in_order := InOrder
   [(0%nat, 1); (2%nat, 1); (1%nat, 1)] L_in2 D_in2.
 Definition loss0_in3 (p0 p1 p2 : R) : R :=
   1 / 2 + p1 ^ 3 / (12 * p0 ^ 2 * p2) - p0 / (3 * p2).
@@ -73,7 +73,7 @@ Definition L_in3 (i : nat) (p : nat -> R) : R :=
 Definition D_in3 (i j : nat) (p : nat -> R) : R :=
   match i, j with 0, 1 | 1, 0 => slope0_1_in3 | 0, 2 | 2, 0 => slope0_2_in3 | 1, 2 | 2, 1 => slope1_2_in3 | _, _ => fun _ _ _ => 0%R end%nat
   (p 0%nat) (p 1%nat) (p 2%nat).
-Definition order3 : in_order := InOrder
+Definition order3 : formulas_in_order := InOrder
   [(1%nat, 1); (0%nat, 1); (2%nat, 1)] L_in3 D_in3.
 Definition loss0_in4 (p0 p1 p2 : R) : R :=
   p1 ^ 3 / (12 * p0 ^ 2 * p2) + p2 ^ 2 / (6 * p0 ^ 2).
@@ -93,7 +93,7 @@ Definition L_in4 (i : nat) (p : nat -> R) : R :=
 Definition D_in4 (i j : nat) (p : nat -> R) : R :=
   match i, j with 0, 1 | 1, 0 => slope0_1_in4 | 0, 2 | 2, 0 => slope0_2_in4 | 1, 2 | 2, 1 => slope1_2_in4 | _, _ => fun _ _ _ => 0%R end%nat
   (p 0%nat) (p 1%nat) (p 2%nat).
-Definition order4 : in_order := InOrder
+Definition order4 : formulas_in_order := InOrder
   [(1%nat, 1); (2%nat, 1); (0%nat, 1)] L_in4 D_in4.
 Definition loss0_in5 (p0 p1 p2 : R) : R :=
   1 / 2 + p2 ^ 3 / (12 * p0 ^ 2 * p1) - p0 / (3 * p1).
@@ -113,7 +113,7 @@ Definition L_in5 (i : nat) (p : nat -> R) : R :=
 Definition D_in5 (i j : nat) (p : nat -> R) : R :=
   match i, j with 0, 1 | 1, 0 => slope0_1_in5 | 0, 2 | 2, 0 => slope0_2_in5 | 1, 2 | 2, 1 => slope1_2_in5 | _, _ => fun _ _ _ => 0%R end%nat
   (p 0%nat) (p 1%nat) (p 2%nat).
-Definition order5 : in_order := InOrder
+Definition order5 : formulas_in_order := InOrder
   [(2%nat, 1); (0%nat, 1); (1%nat, 1)] L_in5 D_in5.
 Definition loss0_in6 (p0 p1 p2 : R) : R :=
   p1 ^ 2 / (6 * p0 ^ 2) + p2 ^ 3 / (12 * p0 ^ 2 * p1).
@@ -133,9 +133,9 @@ Definition L_in6 (i : nat) (p : nat -> R) : R :=
 Definition D_in6 (i j : nat) (p : nat -> R) : R :=
   match i, j with 0, 1 | 1, 0 => slope0_1_in6 | 0, 2 | 2, 0 => slope0_2_in6 | 1, 2 | 2, 1 => slope1_2_in6 | _, _ => fun _ _ _ => 0%R end%nat
   (p 0%nat) (p 1%nat) (p 2%nat).
-Definition order6 : in_order := InOrder
+Definition order6 : formulas_in_order := InOrder
   [(2%nat, 1); (1%nat, 1); (0%nat, 1)] L_in6 D_in6.
-Definition orders : list in_order := [order1; order2; order3; order4; order5].
+Definition orders : list formulas_in_order := [order1; order2; order3; order4; order5].
 Definition L := loss_by_order orders order6.
 Definition risk := risk_under 3 L.
 Ltac orders_read := cbv beta iota delta [orders app marks loss_in slope_in ascends weighed fst snd order1 order2 order3 order4 order5 order6] in *.
