@@ -155,6 +155,10 @@ def test_at_a_fixed_threshold_such_losses_are_improper() -> None:
 
 
 CLOSED = {
+    "inverse Gaussian beside exponential": (
+        ("invgauss(2, 3)", "exponential(m)", {"m": "3/2"}),
+        (lambda x: _inverse_gaussian(x, 2.0, 3.0), lambda y: np.exp(-y / 1.5) / 1.5, (0, 1, 5, 80), (0, 60)),
+    ),
     "Weibull laws of one shape": (
         ("weibull(k, v)", "weibull(k, w)", {"k": "3/2", "v": 2, "w": 3}),
         (lambda x: _weibull(x, 1.5, 2.0), lambda y: _weibull(y, 1.5, 3.0), (0, 40), (0, 40)),
@@ -176,6 +180,12 @@ CLOSED = {
         (lambda x: 3.75 * x**0.5 * (1 - x), lambda y: 8.75 * y * (1 - y) ** 1.5, (0, 1), (0, 1)),
     ),
 }
+
+
+def _inverse_gaussian(x: float, mean: float, shape: float) -> float:
+    if x == 0:
+        return 0.0
+    return float(np.sqrt(shape / (2 * np.pi * x**3)) * np.exp(-shape * (x - mean) ** 2 / (2 * mean**2 * x)))
 
 
 def _weibull(x: float, k: float, v: float) -> float:

@@ -96,20 +96,36 @@ def _taken_apart(summand: Expr, x: Symbol, given: Given) -> Term | None:
 
 
 def _by_parts(summand: Expr, x: Symbol, given: Given) -> Expr | None:
-    """``x^r F`` is the slope of ``x^(r + 1) F/(r + 1)`` less ``x^(r + 1) F'/(r + 1)``, in which F has gone."""
+    """``g' F`` is the slope of ``g F`` less ``g F'``, in which F has gone: ``g'`` is ``x^r``, or ``x^n exp(-k x)``."""
     functions = [factor for factor in Mul.make_args(summand) if factor.has(*LEFT_BY_SLOPE)]
     if len(functions) != 1 or not isinstance(functions[0], LEFT_BY_SLOPE):
         return None
     (function,) = functions
-    power = _monomial_of(summand / function, x, given)
-    left = None if power is None else primitive(-power * sympy.diff(function, x), x, given)
+    power = _plain_primitive(summand / function, x, given)
+    left = None if power is None else _of_sum(-power * sympy.diff(function, x), x, given)
     return None if left is None else power * function + left
 
 
-def _monomial_of(factor: Expr, x: Symbol, given: Given) -> Expr | None:
-    """Integrate ``c x^r`` for a power other than -1."""
+def _of_sum(expr: Expr, x: Symbol, given: Given) -> Expr | None:
+    """Integrate an expression as it is, or else each term of what it is when it is multiplied out."""
+    whole = primitive(expr, x, given)
+    terms = Add.make_args(sympy.powsimp(sympy.expand(expr), combine="exp")) if whole is None else ()
+    found = [primitive(term, x, given) for term in terms]
+    return whole if len(terms) < 2 or None in found else Add(*found)
+
+
+def _plain_primitive(factor: Expr, x: Symbol, given: Given) -> Expr | None:
+    """Integrate ``c x^r`` for a power other than -1, and ``c x^n exp(-k x)`` for a whole number n."""
     term = _taken_apart(factor, x, given)
-    return None if term is None or term.power == -1 else _monomial(term, x)
+    if term is None or term.power == -1:
+        return None
+    if term.power.is_Integer and term.power.is_nonnegative and _is_line(term.exponent, x):
+        return _exponential(term, x)
+    return _monomial(term, x)
+
+
+def _is_line(exponent: Expr, x: Symbol) -> bool:
+    return bool(exponent.is_polynomial(x) and sympy.degree(exponent, x) == 1)
 
 
 def _monomial(term: Term, x: Symbol) -> Expr | None:
