@@ -303,11 +303,16 @@ Ltac agree_by read tied unfolded :=
   intros i p I P A B; match type of P with positive_forecast ?n _ => parts_of P n end;
   read; each_class i; unfolded; tied p; field; see.
 
+(** Where two marks have the same positive factor, their order is that of what it multiplies. *)
+Ltac without_common_factors :=
+  repeat match goal with H : _ /\ _ |- _ => destruct H end;
+  repeat match goal with H : ?r * _ <= ?r * _ |- _ => apply Rmult_le_reg_l in H; [| lra] end.
+
 (** A slope has its sign where its order holds. *)
 Ltac signed_in_order read unfolded :=
   let i := fresh "i" in let j := fresh "j" in let p := fresh "p" in
   let I := fresh "I" in let J := fresh "J" in let N := fresh "N" in let P := fresh "P" in let A := fresh "A" in
-  intros i j p I J N P A; match type of P with positive_forecast ?n _ => parts_of P n end; read;
+  intros i j p I J N P A; match type of P with positive_forecast ?n _ => parts_of P n end; read; without_common_factors;
   each_class i; each_class j; first [exfalso; apply N; reflexivity | unfolded; see].
 
 Ltac held cell read := exists cell; split; [simpl; tauto | read; repeat split; lra].
