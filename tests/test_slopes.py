@@ -36,6 +36,9 @@ NOT_POSITIVE: dict[str, tuple[Expr, object, object]] = {
     "no logarithm at the end": (-log(x), 0, 2),
     "dying out too soon": (expint(1, x) - exp(-x) / (x + sympy.Rational(9, 10)), 0, oo),
     "dying out, and below before": (exp(-x) * (x - sympy.Rational(1, 2)) + expint(1, x) / 9, 0, oo),
+    "one term": (x * log(x), sympy.Rational(4, 5), 1),
+    "one term that dies out": (-x * expint(1, x), 0, oo),
+    "a negative factor": (-x * log(x) + x / 9, 1, 2),
     "a letter that may be large": (log(x) + 3 - log(a), 1, 2),
 }
 

@@ -59,17 +59,15 @@ def _writings(expr: Expr, on: Interval, given: Given, decide: Deciders) -> Itera
     yield expr
     if on.variable not in expr.free_symbols or expr.has(sympy.Integral):
         return
-    whole = sympy.expand(expr)
-    nodes = [node for node in whole.atoms(*TURNING) if node.has(on.variable)]
-    factors = [sympy.factor(whole.coeff(node)) for node in nodes]
+    terms = Add.make_args(sympy.expand(expr))
+    nodes = sorted((node for node in Add(*terms).atoms(*TURNING) if node.has(on.variable)), key=str)
+    factors = [sympy.factor(Add(*terms).coeff(node)) for node in nodes]
     if not factors or factors[0].is_number or 0 in factors or factors[0].has(*nodes):
         return
     if all(sympy.cancel(factor / factors[0]).is_number for factor in factors):
         for sign in (1, -1):
             if decide(sign * factors[0], on, given, True):
-                yield sympy.expand(
-                    sympy.Add(*[sympy.cancel(sign * term / factors[0]) for term in whole.args])
-                )
+                yield sympy.expand(Add(*[sympy.cancel(sign * term / factors[0]) for term in terms]))
 
 
 def _along(x: Symbol, expr: Expr, given: Given, strict: bool, decide: Deciders) -> bool:
