@@ -822,7 +822,7 @@ def test_an_appendix_has_a_row_for_each_step_and_method_and_names_what_coq_check
     methods = {finding.decider for finding in report.findings} - {"same expression"}
     assert len({method for _, _, method in cells}) == len(methods)
     assert len({(step, method) for step, (_, _, method) in zip(steps, cells, strict=True)}) == len(rows)
-    named = re.search(r"Coq checks, in theorems of these names, (.*)\. Its SHA-256", text)
+    named = re.search(r"Coq checks, in theorems of these names, (.*)\. That file", text)
     assert named is not None
     names = re.findall(r"\\texttt\{((?:[^{}]|\{\})+)\}", named[1].replace("\\_\\allowbreak{}", "_"))
     assert {"proper", "law_is_proper"} <= set(names)

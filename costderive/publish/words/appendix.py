@@ -136,10 +136,10 @@ def with_appendix(paper: Story, derivation: Certified, report: Report) -> Story:
 
 
 _METHOD = (
-    "Each step of the derivation makes claims, and follows from them. A checker decided the claims without relying on "
-    "how the step was found: it differentiates, substitutes, takes limits and decides identities and signs, but "
-    "neither integrates nor solves. What it does not see are the sentences that join the claims, the theorems of "
-    "analysis that are named in the proofs, and what is cited. "
+    "The derivation is a chain of steps. Of each step claims are made from which it follows, and a checker decided "
+    "these without relying on how the step was found: it differentiates, substitutes, takes limits and decides "
+    "identities and signs, but neither integrates nor solves. What it does not see are the sentences that join the "
+    "claims, the theorems of analysis that are named in the proofs, and what is cited. "
 )
 
 
@@ -186,8 +186,8 @@ def _machine_proof(derivation: Certified) -> tuple[Block, ...]:
 
 
 _MACHINE = (
-    "`costderive derive` writes with `--coq proof.v` a file in which Coq checks, in theorems of these names, {}. Its "
-    "SHA-256 hash is {}."
+    "`costderive derive` writes with `--coq proof.v` a file in which Coq checks, in theorems of these names, {}. "
+    "That file also holds the library that it needs; its SHA-256 hash is {}."
 )
 _MEANINGS = {
     r"lawful.*|total_.*": "that the law of the costs is one",
@@ -240,7 +240,7 @@ def _decided(report: Report) -> list[Finding]:
 
 _UNLISTED = (
     "The table lists them by step and method, with their number where there are several alike. It leaves out "
-    "equalities whose two sides are written alike, such as that each step starts where the one before it ended."
+    "what needs no decision, as both sides are written alike: that each step starts where the one before it ended."
 )
 
 

@@ -84,8 +84,8 @@ def _gammas(context: DirichletCosts, after: IndependentDistributions) -> Descrip
         "shares $w_i = b_i/T$, "
         "the Jacobian determinant is $T^{{}}$, and the product of the densities of the $b_i$ times it is the "
         "Dirichlet "
-        "density of the shares times the Gamma density, of shape {}, of the total. So the shares have the law of "
-        "$c_i/{}$, and are independent of $T$, which has the expectation {}.",
+        "density of the shares times the Gamma density, of shape {}, of the total. So the shares together have the "
+        "law of the costs over ${}$, and are independent of $T$, which has the expectation {}.",
         *(
             last,
             whole,
@@ -167,8 +167,8 @@ def _chance(step: Step, scene: ClassScene) -> Description:
 
 
 STAND_IN = (
-    "By the last equation the $b_i$ may stand for the costs: the decision is for the class with the largest "
-    "$p_i b_i$. "
+    "The decision is for the class with the largest $p_i b_i$: the shares determine it. So by the equation for "
+    "$\\mathbb{E}[c_i; A]$ the $b_i$ may stand for the costs. "
 )
 
 

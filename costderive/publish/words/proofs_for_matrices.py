@@ -306,9 +306,7 @@ def compared(step: Step, scene: ClassScene) -> Description:
         if region.inside
     ]
     if inside:
-        count, found = len(inside), sum(len(region.inside) for region in after.regions)
-        more = f" (the certificate has {found} such forecasts)" if found > count else ""
-        yield say(f"At each of these forecasts the act named is cheaper than all others of the table{more}:")
+        yield say("At each of these forecasts the act named is cheaper than all others of the table:")
         yield table(("act", "$p$"), inside)
     for idle in after.idle[:SHOWN]:
         shares = [
