@@ -70,6 +70,7 @@ FAMILIES = {
             "tests/survey.py",
         ),
     ),
+    "test_trust.py": Family(1.0),  # every commit keeps what the page on proofs promises
     "test_tampering.py": Family(
         0.1, ("costderive/derivation/certificates", "costderive/proof/checker", "tests/tampering.py")
     ),

@@ -13,7 +13,7 @@ import sympy
 from mpmath import iv, mp
 from sympy import Add, CRootOf, Expr, Integral, Mul, Pow, Rational, Symbol
 
-from costderive.core.curve_parameters import CurveParameter, OneWay, solved
+from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.exact_values import value_at
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.sample_points import points, scattered
@@ -154,7 +154,7 @@ def _curve_parameter(node: CurveParameter, values: Mapping[Symbol, Expr]) -> Any
 @lru_cache(maxsize=4096)
 def _beside(curve: OneWay, at: Any, side: int) -> Any:
     """Return a place inside a curve where the proportion is certainly below one (side -1) or above it (side 1)."""
-    near = solved(curve, at) * (1 + side * int(curve.direction) * mp.mpf(10) ** -(DIGITS + 2))
+    near = curve.place_of(at) * (1 + side * int(curve.direction) * mp.mpf(10) ** -(DIGITS + 2))
     x = Rational(mpmath.nstr(near, DIGITS + 8))
     place, low = _interval(x, {}), _interval(curve.low, {})
     inside = low < place and (curve.high is sympy.oo or place < _interval(curve.high, {}))

@@ -14,7 +14,7 @@ import mpmath
 import sympy
 from sympy import Expr, Function, Symbol
 
-from costderive.core.curve_parameters import CurveParameter, OneWay, solved
+from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.errors import CostDeriveError
 from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.core.symbols import p
@@ -246,7 +246,7 @@ class Exact(Valued):
 
         written = written.replace(lambda node: node.is_number and bool(node.atoms(Function)), named)
         names = FUNCTIONS | {"constant": lambda place: number(constants[place], mpmath.mp.dps)}
-        names |= {"parameter": lambda place, at: solved(curves[place], at)}
+        names |= {"parameter": lambda place, at: curves[place].place_of(at)}
         return cls(expr, sympy.lambdify((p, r), written, [names, "mpmath"], cse=_shared), in_balls)
 
     def value(self, end: End, x: Any) -> Any:
