@@ -26,6 +26,7 @@ from costderive.costs.laws import (
     halfnormal,
     lognormal,
     pareto,
+    pert,
     rayleigh,
     uniform,
     weibull,
@@ -90,6 +91,18 @@ def log_bell(mean: Any, spread: Any) -> Cost:
     return Cost(
         lambda c: mp.npdf(mp.log(c), mean, spread) / c,
         lambda c: mp.ncdf(mp.log(c), mean, spread) if c else mp.zero,
+    )
+
+
+def estimate() -> Cost:
+    """Return the Beta law with the shapes 7/3 and 11/3 on (1, 4)."""
+    shapes = mp.mpf(7) / 3, mp.mpf(11) / 3
+    share = lambda c: (min(max(c, 1), 4) - 1) / mp.mpf(3)  # noqa: E731
+    return Cost(
+        lambda c: share(c) ** (shapes[0] - 1) * (1 - share(c)) ** (shapes[1] - 1) / 3 / mp.beta(*shapes),
+        lambda c: mp.betainc(*shapes, 0, share(c), regularized=True),
+        1,
+        4,
     )
 
 
@@ -172,6 +185,7 @@ ROWS = (
         ),
         flat(0, 1),
     ),
+    Row("PERT and uniform", Independent(c0=pert(1, 2, 4), c1=uniform(1, 4)), estimate(), flat(1, 4)),
 )
 by_name = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 
@@ -247,6 +261,9 @@ INTEGRANDS = (
     x * log(1 + x),
     x * erf(x) * exp(-(x**2)),
     sympy.asin(sqrt(x)) / x**3,
+    x * (5 + x) ** Rational(1, 3) * (1 + 2 * x) ** Rational(-1, 2),
+    (x - Rational(1, 8)) ** Rational(4, 3) * (1 - x) ** Rational(8, 3),
+    x * sympy.betainc(Rational(7, 3), Rational(11, 3), 0, (x + 1) / 3),
 )
 
 

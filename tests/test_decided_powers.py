@@ -33,6 +33,9 @@ ODDS = s / (1 - s)
     sympy.erf(sympy.log(a * s / b)) - sympy.erf(sympy.log(s) + sympy.log(a) - sympy.log(b)),
     sympy.sin(sympy.pi * (1 - s) / (1 - s)),
     (a - a * (s + 1 - s)) ** b,
+    2 ** (a / 2) * (sympy.sqrt(2) / 2) ** a - 1,
+    (3 ** sympy.Rational(2, 3) * s / 3) ** a - 3 ** (-a / 3) * s**a,
+    (sympy.sqrt(6) / 5) ** (a - b) * 5**a / 5**b - sympy.sqrt(2) ** (a - b) * sympy.sqrt(3) ** (a - b),
 ])  # fmt: skip
 def test_identities_are_proved_wherever_their_bases_are_positive(gap: sympy.Expr) -> None:
     assert zero(gap, UNIT)

@@ -18,6 +18,7 @@ from sympy.stats import (
     Beta,
     BetaPrime,
     ChiSquared,
+    Dagum,
     Exponential,
     Gamma,
     GammaInverse,
@@ -31,6 +32,7 @@ from sympy.stats import (
     Maxwell,
     Pareto,
     Rayleigh,
+    Reciprocal,
     Triangular,
     Uniform,
     Weibull,
@@ -161,6 +163,8 @@ IN_SYMPY = {
     "kumaraswamy(2, 3)": Kumaraswamy("X", 2, 3),
     "arcsine()": Arcsin("X", 0, 1),
     "logitnormal(0, 1)": LogitNormal("X", 0, 1),
+    "dagum(2, 3, 1)": Dagum("X", 3, 2, 1),
+    "loguniform(1, 3)": Reciprocal("X", 1, 3),
 }
 
 

@@ -36,6 +36,16 @@ FROZEN: dict[str, Any] = {
     "invgauss": stats.invgauss(0.75, scale=2),
     "chi2": stats.chi2(5),
     "truncnorm": stats.truncnorm(-1, np.inf, loc=1, scale=0.5),
+    "burr": stats.burr(3, 1.5, scale=2),
+    "burr12": stats.burr12(2, 3, scale=2),
+    "chi": stats.chi(3, scale=2),
+    "erlang": stats.erlang(3, scale=2),
+    "invweibull": stats.invweibull(2.5, scale=2),
+    "levy": stats.levy(scale=2),
+    "loguniform": stats.loguniform(1, 5),
+    "nakagami": stats.nakagami(1.5, scale=2),
+    "powerlaw": stats.powerlaw(1.5, scale=2),
+    "reciprocal": stats.reciprocal(2, 3),
 }
 
 

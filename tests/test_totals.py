@@ -48,6 +48,17 @@ NAMED = (
     "kumaraswamy(a, b)",
     "arcsine()",
     "logitnormal(mu, sigma)",
+    "burr(a, b, v)",
+    "dagum(a, b, v)",
+    "frechet(k, v)",
+    "gengamma(k, a, v)",
+    "loguniform(a, b)",
+    "pert(1, 2, 5)",
+    "pert(1, 2, 4)",
+    "chi2(k)",
+    "erlang(3, v)",
+    "levy(v)",
+    "nakagami(k, v)",
 )
 NEARLY = ("1/10^3", "1/10^6", "1/10^9", "1/10^13", "1/10^30")
 

@@ -52,6 +52,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     expr = expr.replace(_is_over_a_point, lambda integral: sympy.S.Zero)
     outside = _outside(expr, on, given)
     expr = expr.replace(_is_power_of_inverse, lambda power: _without_inverse(power, *outside))
+    expr = expr.replace(_is_power_of_roots, _of_each_root)
     if expr == 0:
         return "same expression"
     if _same_atoms(expr) or _same_atoms(expr, split=True):
@@ -119,6 +120,24 @@ def _without_inverse(power: Pow, on: Interval | None, given: Given) -> Expr:
     number, rest = power.base.as_coeff_Mul()
     below = rest.base if number.is_positive else sympy.expand(-rest.base)
     return abs(number) ** power.exp * below**-power.exp if positive(below, on, given) else power
+
+
+def _is_power_of_roots(expr: Expr) -> bool:
+    """Is it a power, with a letter in its exponent, of a product with roots of positive numbers?"""
+    is_power = isinstance(expr, Pow) and isinstance(expr.base, Mul) and expr.exp.free_symbols
+    return bool(is_power) and any(_is_root_of_number(factor) for factor in expr.base.args)
+
+
+def _is_root_of_number(factor: Expr) -> bool:
+    base, exponent = factor.as_base_exp()
+    return bool(base.is_Rational and base.is_positive and exponent.is_Rational and not exponent.is_Integer)
+
+
+def _of_each_root(power: Pow) -> Expr:
+    """Write ``(sqrt(2) x)^k`` as ``2^(k/2) x^k``, which is so for every x and k."""
+    roots, rest = sympy.sift(power.base.args, _is_root_of_number, binary=True)
+    pairs = (root.as_base_exp() for root in roots)
+    return Mul(*[number ** (root * power.exp) for number, root in pairs], Mul(*rest) ** power.exp)
 
 
 def _without_empty_range(a: Expr, b: Expr, low: Expr, high: Expr) -> Expr:

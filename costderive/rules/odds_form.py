@@ -106,9 +106,15 @@ def _bases(expr: Expr, p: Symbol, given: Given, whole: bool) -> list[tuple[Expr,
 
 
 def _without_minus(bases: list[tuple[Expr, Expr]], p: Symbol) -> list[tuple[Expr, Expr]]:
-    """Give the minus sign of a number below a root to the first factor whose sign is not certain."""
+    """Give the minus sign of a number below a root to the first factor whose sign is not certain.
+
+    If all are positive for ``0 < p < 1``, p is a variable beyond 1: the sign is that of a factor that is 0 at 1.
+    """
     (left, one), *split = bases
-    unsure = [k for k, (base, power) in enumerate(split) if power % 2 == 1 and _changes_sign(base, p)]
+    odd = [k for k, (_, power) in enumerate(split) if power % 2 == 1]
+    unsure = [k for k in odd if _changes_sign(split[k][0], p)] or [
+        k for k in odd if _ends_at_1(split[k][0], p)
+    ]
     if not (left.is_number and left.is_negative and unsure):
         return bases
     k = unsure[0]
@@ -117,6 +123,10 @@ def _without_minus(bases: list[tuple[Expr, Expr]], p: Symbol) -> list[tuple[Expr
 
 def _changes_sign(factor: Expr, p: Symbol) -> bool:
     return factor.has(p) and not all(factor.subs(p, end).is_nonnegative for end in (0, 1))
+
+
+def _ends_at_1(factor: Expr, p: Symbol) -> bool:
+    return factor.has(p) and bool(factor.subs(p, 1).is_zero)
 
 
 def _constant_sign(factor: Expr, given: Given) -> sympy.Integer:

@@ -21,6 +21,10 @@ QUANTILES: Mapping[str, str] = {  # of the levels above (v) and below (u) a valu
     "pareto": "minimum*v^(-1/shape)",
     "loglogistic": "scale*(u/v)^(1/shape)",
     "kumaraswamy": "(1 - v^(1/b))^(1/a)",
+    "burr": "scale*(v^(-1/tail) - 1)^(1/shape)",
+    "dagum": "scale*(u^(-1/head) - 1)^(-1/shape)",
+    "frechet": "scale*(-log(u))^(-1/shape)",
+    "loguniform": "low^v*high^u",
 }
 
 

@@ -37,16 +37,26 @@ ABOVE: Mapping[str, str] = {
     "uniform": "(high - x)/(high - low)",
     "lognormal": "Phi(-(log(x) - mu)/sigma)",
     "halfnormal": "2*Phi(-x/scale)",
+    "burr": "(scale^shape/(scale^shape + x^shape))^tail",
+    "dagum": "1 - (x^shape/(scale^shape + x^shape))^head",
+    "frechet": "1 - exp(-(scale/x)^shape)",
+    "loguniform": "log(high/x)/log(high/low)",
 }
 BELOW: Mapping[str, str] = {
     "uniform": "(x - low)/(high - low)",
     "loglogistic": "x^shape/(x^shape + scale^shape)",
     "lognormal": "Phi((log(x) - mu)/sigma)",
+    "dagum": "(x^shape/(scale^shape + x^shape))^head",
+    "frechet": "exp(-(scale/x)^shape)",
+    "loguniform": "log(x/low)/log(high/low)",
 }
 INCOMPLETE: Mapping[
     str, Callable[..., Expr]
 ] = {  # the levels below a value of what no expression can be written in
     "gamma": lambda shape, scale: sympy.lowergamma(shape, x / scale) / sympy.gamma(shape),
+    "gengamma": lambda shape, power, scale: (
+        sympy.lowergamma(shape, (x / scale) ** power) / sympy.gamma(shape)
+    ),
     "invgamma": lambda shape, scale: sympy.uppergamma(shape, scale / x) / sympy.gamma(shape),
     "invgauss": lambda mean, shape: _inverse_gaussian(x / mean, shape / mean),
 }

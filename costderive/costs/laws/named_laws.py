@@ -104,6 +104,20 @@ def loglogistic(scale: Any, shape: Any) -> Law:
 
 
 @_family("scale")
+def burr(shape: Any, tail: Any, scale: Any = 1) -> Law:
+    """Return the Burr XII (Singh-Maddala) law: its survival function is ``(1 + (x/scale)^shape)^(-tail)``."""
+    density = "shape*tail*scale^(shape*tail)*x^(shape - 1)/(scale^shape + x^shape)^(tail + 1)"
+    return _on_half_line("burr", density, shape=shape, tail=tail, scale=scale)
+
+
+@_family("scale")
+def dagum(shape: Any, head: Any, scale: Any = 1) -> Law:
+    """Return the Dagum (Burr III) law, whose distribution function is ``(1 + (x/scale)^(-shape))^(-head)``."""
+    density = "shape*head*scale^shape*x^(shape*head - 1)/(scale^shape + x^shape)^(head + 1)"
+    return _on_half_line("dagum", density, shape=shape, head=head, scale=scale)
+
+
+@_family("scale")
 def halfnormal(scale: Any) -> Law:
     """Return the law of ``|N(0, scale^2)|``."""
     return _on_half_line("halfnormal", "sqrt(2/pi)/scale*exp(-x^2/(2*scale^2))", scale=scale)
@@ -120,6 +134,40 @@ def weibull(shape: Any, scale: Any) -> Law:
     """Return the Weibull law with a shape and a scale."""
     density = "shape/scale*(x/scale)^(shape - 1)*exp(-(x/scale)^shape)"
     return _on_half_line("weibull", density, shape=shape, scale=scale)
+
+
+@_family("scale")
+def frechet(shape: Any, scale: Any = 1) -> Law:
+    """Return the Frechet (inverse Weibull) law, whose distribution function is ``exp(-(x/scale)^(-shape))``."""
+    density = "shape*scale^shape*x^(-shape - 1)*exp(-scale^shape*x^(-shape))"
+    return _on_half_line("frechet", density, shape=shape, scale=scale)
+
+
+@_family("scale")
+def gengamma(shape: Any, power: Any, scale: Any = 1) -> Law:
+    """Return the law of ``scale X^(1/power)`` for X of the Gamma law with this shape and the scale 1."""
+    density = "power*x^(shape*power - 1)*exp(-(x/scale)^power)/(scale^(shape*power)*gamma(shape))"
+    return _on_half_line("gengamma", density, shape=shape, power=power, scale=scale)
+
+
+@_family("low", "high")
+def loguniform(low: Any, high: Any) -> Law:
+    """Return the law on (low, high), 0 < low < high, of what has a uniform logarithm."""
+    a, b = _positive("loguniform", "low", low), _finite("loguniform", "high", high)
+    _require_order("loguniform", "low", a, "high", b)
+    return Law((Spread(a, b, _density("loguniform", "1/(x*log(high/low))", low=a, high=b)),))
+
+
+@_family("low", "mode", "high")
+def pert(low: Any, mode: Any, high: Any) -> Law:
+    """Return the PERT law of an estimate by three values: Beta on (low, high), its mean ``(low + 4 mode + high)/6``."""
+    a, b = _ascending("pert", low=low, high=high)
+    c = exact(mode, place="pert.mode")
+    _require_order("pert", "low", a, "mode", c, strict=False)
+    _require_order("pert", "mode", c, "high", b, strict=False)
+    first, second = (sympy.cancel(1 + 4 * part / (b - a)) for part in (c - a, b - c))
+    density = "(x - low)^(first - 1)*(high - x)^(second - 1)/(high - low)^5*120/(gamma(first)*gamma(second))"
+    return Law((Spread(a, b, _density("pert", density, low=a, high=b, first=first, second=second)),))
 
 
 @_family("minimum")
@@ -212,6 +260,30 @@ def logitnormal(mu: Any, sigma: Any) -> Law:
 def known(value: Any) -> Law:
     """Return the law of a known cost."""
     return known_value(exact(value, place="known.value"), "known.value")
+
+
+def chi2(degrees: Any) -> Law:
+    """Return the law of the sum of so many squares of independent ``N(0, 1)``: a Gamma law."""
+    return gamma(exact(degrees, place="chi2.degrees") / 2, 2)
+
+
+def erlang(count: Any, scale: Any = 1) -> Law:
+    """Return the law of the sum of so many independent exponential quantities with one mean: a Gamma law."""
+    n = exact(count, place="erlang.count")
+    if n.is_integer is False or n.is_nonpositive:
+        raise SpecError(f"erlang.count = {n} is not a whole number from 1 on", "For others write gamma.")
+    return gamma(n, scale)
+
+
+def levy(scale: Any = 1) -> Law:
+    """Return the law of ``scale/X^2`` for X of the law ``N(0, 1)``: an inverse Gamma law."""
+    return invgamma(S.Half, exact(scale, place="levy.scale") / 2)
+
+
+def nakagami(shape: Any, spread: Any = 1) -> Law:
+    """Return the law of the root of what has the Gamma law with this shape and the mean ``spread``."""
+    m, w = _positive("nakagami", "shape", shape), _positive("nakagami", "spread", spread)
+    return gengamma(m, 2, sympy.sqrt(w / m))
 
 
 def known_value(value: Expr, place: str) -> Law:
@@ -320,6 +392,15 @@ NAMED: dict[str, Callable[..., Law]] = {
         kumaraswamy,
         arcsine,
         logitnormal,
+        burr,
+        dagum,
+        frechet,
+        gengamma,
+        loguniform,
+        pert,
         known,
     )
+}
+SYNONYMS: dict[str, Callable[..., Law]] = {  # names of members of families above
+    law.__name__: law for law in (chi2, erlang, levy, nakagami)
 }

@@ -23,7 +23,7 @@ from costderive.costs.cut_points import NUMBERS, cells_between, gaps, lengths, p
 from costderive.costs.laws.counting_laws import COUNTING
 from costderive.costs.laws.expectation import x
 from costderive.costs.laws.law import Density, ImproperLaw, Law, Mass, Spread
-from costderive.costs.laws.named_laws import NAMED, known_value, uniform
+from costderive.costs.laws.named_laws import NAMED, SYNONYMS, known_value, uniform
 from costderive.costs.laws.phrases import law_in_words
 from costderive.costs.laws.scipy_laws import from_scipy
 from costderive.costs.laws.total_probability import OF_DENSITY, OF_PROBABILITIES, normalized, wrong_total
@@ -34,7 +34,7 @@ from costderive.deciders.regularity import regular
 from costderive.deciders.signs import positive
 
 MAX_NAME = 60
-CALLED: Mapping[str, Callable[..., Law]] = {**NAMED, **COUNTING}
+CALLED: Mapping[str, Callable[..., Law]] = {**NAMED, **SYNONYMS, **COUNTING}
 IMPROPER = "improper"  # as text: improper(density), or improper(density, low, high)
 
 
@@ -286,6 +286,9 @@ _IN_SYMPY: Mapping[str, tuple[str, Callable[..., tuple[Expr, ...]]]] = {
     "KumaraswamyDistribution": ("kumaraswamy", lambda a, b: (a, b)),
     "ArcsinDistribution": ("arcsine", lambda a, b: ()),
     "LogitNormalDistribution": ("logitnormal", lambda mu, s: (mu, s)),
+    "DagumDistribution": ("dagum", lambda p, a, b: (a, p, b)),
+    "NakagamiDistribution": ("nakagami", lambda mu, omega: (mu, omega)),
+    "ReciprocalDistribution": ("loguniform", lambda a, b: (a, b)),
 }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import sympy
 from sympy import Expr
 
 from costderive.core.errors import SpecError
@@ -35,6 +36,16 @@ STANDARD: Mapping[str, Callable[..., Law]] = {  # with loc = 0 and scale = 1
     "fisk": lambda c: laws.loglogistic(1, c),
     "invgamma": lambda a: laws.invgamma(a, 1),
     "arcsine": laws.arcsine,
+    "burr": lambda c, d: laws.dagum(c, d, 1),
+    "burr12": lambda c, d: laws.burr(c, d, 1),
+    "chi": lambda df: laws.gengamma(df / 2, 2, sympy.sqrt(2)),
+    "erlang": lambda a: laws.gamma(a, 1),
+    "invweibull": lambda c: laws.frechet(c, 1),
+    "levy": laws.levy,
+    "loguniform": laws.loguniform,
+    "nakagami": laws.nakagami,
+    "powerlaw": lambda a: laws.beta(a, 1),
+    "reciprocal": laws.loguniform,
 }
 WITH_PLACE: Mapping[str, Callable[..., Law]] = {  # whose standard law has negative values
     "truncnorm": lambda a, b, loc, scale: laws.truncnormal(loc, scale, loc + a * scale, loc + b * scale),

@@ -22,6 +22,7 @@ from sympy.polys.rings import PolyElement, PolyRing
 from sympy.polys.solvers import solve_lin_sys
 
 from costderive.core.time_limit import within
+from costderive.derivation.integration.primitive_table import incomplete_beta
 from costderive.rules import odds_form
 
 MAX_KERNELS, MAX_UNKNOWNS, MAX_DEGREE = 12, 120, 24
@@ -153,8 +154,10 @@ def _multiples(
     denominator = sympy.prod([factor**power for factor, power in lowered])
     growth = max(_degree(coefficient, x) for coefficient in row.values()) + 1
     for kernel, slope in slopes.items():
-        decay = Add(*[-power * Poly(base, x).degree() for base, power in _algebraic(kernel, x)])
-        degree = max(growth, sympy.floor(decay) if decay.is_Rational else 0, 0) + _degree(denominator, x)
+        algebraic = _algebraic(kernel, x)
+        decay = Add(*[-power * Poly(base, x).degree() for base, power in algebraic])
+        grown = growth + max(0, *_rises(kernel, slopes, x)) if algebraic else growth
+        degree = max(grown, sympy.floor(decay) if decay.is_Rational else 0, 0) + _degree(denominator, x)
         if degree > MAX_DEGREE:
             raise _Unsuited
         for n in range(int(degree) + 1):
@@ -162,6 +165,14 @@ def _multiples(
             image = {other: factor * value for other, value in slope.items()}
             image[kernel] = image.get(kernel, sympy.S.Zero) + sympy.diff(factor, x)
             yield factor * kernel, image
+
+
+def _rises(kernel: Expr, slopes: dict[Expr, Row], x: Symbol) -> Iterator[int]:
+    """Yield by how much more than that of another kernel the degree before a kernel may be, of whose slope it is."""
+    yield 0
+    for other, slope in slopes.items():
+        if other != kernel and kernel in slope:
+            yield _degree(slope[kernel], x) + 1
 
 
 def _algebraic(kernel: Expr, x: Symbol) -> list[tuple[Expr, Expr]]:
@@ -238,6 +249,26 @@ def _over_two_roots(kernel: Expr, factors: list[Expr], x: Symbol) -> Iterator[Co
     yield 2 * function / sympy.sqrt(rise * abs(other)), {kernel: 1 / (first * second)}
 
 
+def _over_two_lines(kernel: Expr, factors: list[Expr], x: Symbol) -> Iterator[Column]:
+    """``P^f R^g`` for linear P, rising, and R: an incomplete Beta function of a share that grows with P."""
+    bases = sorted(_algebraic(kernel, x), key=lambda pair: not Poly(pair[0], x).LC().is_positive)
+    if len(bases) != 2 or kernel != Mul(*[base**power for base, power in bases]):
+        return
+    (first, f), (second, g) = bases
+    lines = [Poly(base, x) for base in (first, second)]
+    if any(line.degree() != 1 for line in lines) or f == g == sympy.S.Half:
+        return
+    rise, other = (line.LC() for line in lines)
+    total = sympy.expand(rise * second - other * first)
+    if not rise.is_positive or not (other.is_negative or (other.is_positive and total.is_positive)):
+        return
+    share, last = (
+        (-other * first / total, g) if other.is_negative else (other * first / (rise * second), 1 - f - g)
+    )
+    scale = total ** (f + g - 1) * abs(other) ** -f * rise**-g
+    yield scale * incomplete_beta(f, last, odds_form.product(share, x)), {kernel: 1 / (first * second)}
+
+
 def _over_bell(kernel: Expr, factors: list[Expr], x: Symbol) -> Iterator[Column]:
     """``exp(-a y^2 - b y)`` for ``y = x`` or ``y = 1/x``, after completing the square."""
     if not isinstance(kernel, sympy.exp):
@@ -274,6 +305,7 @@ SPECIALS: tuple[Callable[[Expr, list[Expr], Symbol], Iterator[Column]], ...] = (
     _logarithms,
     _over_quadratic_root,
     _over_two_roots,
+    _over_two_lines,
     _over_bell,
     _over_exponential,
 )

@@ -57,6 +57,12 @@ FAMILIES: Mapping[str, Family] = {
         "Kumaraswamy", "Kumaraswamy", "inner and outer exponent of the distribution function"
     ),
     "arcsine": Family("arcsine"),
+    "burr": Family("Burr", "Burr", "two shapes and scale of the Burr law of type XII"),
+    "dagum": Family("Dagum", "Dagum", "two shapes and scale"),
+    "frechet": Family("Fréchet", "Frechet", "shape and scale"),
+    "gengamma": Family("generalised Gamma", "GeneralisedGamma", "shape, power and scale"),
+    "loguniform": Family("log-uniform", "LogUniform", "bounds"),
+    "pert": Family("PERT", "PERT", "lowest, most likely and highest value"),
     "logitnormal": Family("logit-normal", "LogitNormal", "mean and variance of the log-odds", _normal),
 }
 
