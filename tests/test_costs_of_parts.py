@@ -112,6 +112,13 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
         "log(1 + b)",
         {"a": flat(0, 1), "b": ("pareto(3, 1)", lambda generator: generator.pareto(3, DRAWS) + 1)},
     ),
+    "the letter of densities, in a difference": ("2 + x - y", "1", {"x": flat(0, 1), "y": flat(0, 2)}),
+    "the letter of densities, in the size of one": (
+        "abs(a - x) + 1",
+        "1",
+        {"a": flat(0, 1), "x": flat(0, 1)},
+    ),
+    "the letter of densities, twice": ("1", "1 + x*(1 - x) + a", {"a": flat(0, 1), "x": flat(0, 1)}),
     "letters with meanings elsewhere": ("1", "s/y", {"s": flat(1, 2), "y": flat(1, 3)}),
 }
 

@@ -21,7 +21,7 @@ from costderive.deciders.leading import leading
 from costderive.deciders.leading_terms import Leading, NoLeadingTerm, constant_sign, limit_of, sign_of
 from costderive.deciders.regularity import ENTIRE, outer_integrals, regular, regular_integrand
 from costderive.deciders.series import leading_by_expansion
-from costderive.deciders.signs import nonnegative, positive, real
+from costderive.deciders.signs import nonnegative, positive, real, through_parameters
 from costderive.deciders.size import steep
 
 _x = Dummy("x", positive=True)
@@ -270,6 +270,8 @@ def _of_limits(expr: Expr, approach: Approach, given: Given) -> Expr | None:
         return _saturated(expr, approach, given)
     if isinstance(expr, sympy.erfinv):
         return _at_an_end_of_its_range(expr, approach, given)
+    if isinstance(expr, sympy.log):
+        return _of_logarithm(expr.args[0], approach, given)
     if isinstance(expr, Pow) and not expr.exp.has(approach.variable):
         sign = sign_of(expr.exp, given) if _limit(expr.base, approach, given)[0] is oo else None
         return None if sign is None else oo if sign == 1 else sympy.S.Zero
@@ -278,9 +280,21 @@ def _of_limits(expr: Expr, approach: Approach, given: Given) -> Expr | None:
     if not isinstance(expr, Mul):
         return None
     found = [_limit(factor, approach, given)[0] for factor in expr.args]
-    if None in found:
+    if None in found or any(map(is_infinite, found)):
+        product = None if None in found else _infinite_product(found, given)
+        return _share(expr, approach, given) if product is None else product
+    return Mul(*found)
+
+
+def _share(expr: Expr, approach: Approach, given: Given) -> Expr | None:
+    """A share ``f/(f + g)`` tends to what ``1/(1 + g/f)`` tends to."""
+    top, bottom = sympy.fraction(expr)
+    if not (isinstance(bottom, Add) and top in bottom.args):
         return None
-    return _infinite_product(found, given) if any(map(is_infinite, found)) else Mul(*found)
+    odds = _limit((bottom - top) / top, approach, given)[0]
+    if odds is None or odds is oo:
+        return None if odds is None else sympy.S.Zero
+    return 1 / (1 + odds) if not is_infinite(odds) and positive(1 + odds, None, given) else None
 
 
 def _beside_what_stays(expr: Add, approach: Approach, given: Given) -> Expr | None:
@@ -300,6 +314,15 @@ def _at_an_end_of_its_range(expr: Expr, approach: Approach, given: Given) -> Exp
         if value_at(gap, approach, given) == 0 and positive(gap, approach.way, given):
             return sign * oo
     return None
+
+
+def _of_logarithm(argument: Expr, approach: Approach, given: Given) -> Expr | None:
+    reached = value_at(argument, approach, given)
+    if reached == 0:
+        return -oo if positive(argument, approach.way, given) else None
+    if reached is oo or reached is None:
+        return reached
+    return sympy.log(reached) if not is_infinite(reached) and positive(reached, None, given) else None
 
 
 def _infinite_product(values: list[Expr], given: Given) -> Expr | None:
@@ -442,7 +465,8 @@ def _moving_end(expr: Integral, approach: Approach, given: Given) -> Approach | 
         return None
     forwards = {"-": (high, low, approach.point - low), "+": (low, high, high - approach.point)}
     moving, fixed, room = forwards[approach.side]
-    if moving == approach.variable and not fixed.has(approach.variable) and nonnegative(room, None, given):
+    has_room = room is oo or nonnegative(room, None, given)
+    if moving == approach.variable and not fixed.has(approach.variable) and has_room:
         return Approach(inner, approach.point, approach.side)
     starting = {"+": (high, low), "-": (low, high)}[approach.side]
     if starting[0] == approach.variable and starting[1] == approach.point:
@@ -456,6 +480,9 @@ def integrals_converge(expr: Expr, on: Interval, given: Given) -> bool:
 
     An integral inside the integrand of another is asked for there.
     """
+    moved = through_parameters(expr, on, given)
+    if moved and moved[1] is not None and moved[1] != on:
+        return integrals_converge(moved[0], moved[1], moved[2])
     return all(_converges(node, given, on.variable) for node in outer_integrals(expr))
 
 

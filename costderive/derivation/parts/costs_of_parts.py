@@ -18,7 +18,7 @@ from costderive.costs.contexts import CommonFactor, Context, Curve, FixedCosts, 
 from costderive.costs.contexts.context import one_of
 from costderive.costs.laws import Law, part_law_of, x
 from costderive.deciders.signs import positive
-from costderive.derivation.parts.law_of_expression import law_of_expression
+from costderive.derivation.parts.law_of_expression import as_named, law_of_expression
 
 BOUND = RESERVED - {"c0", "c1"}  # letters that stand for nothing else in a cost
 SHARED = (
@@ -86,8 +86,7 @@ def costs_of_parts(
 
 def name_of_part(letter: Symbol) -> str:
     """Return the name that a part was given, whatever letter stands for it."""
-    name: str = letter.name
-    return name.removeprefix("_")
+    return str(as_named(letter))
 
 
 def _cost(value: Any, place: str, letters: Mapping[str, Symbol]) -> Expr:
@@ -139,8 +138,7 @@ class _Costs:
 
     @property
     def _shown(self) -> str:
-        names = {part: Symbol(name_of_part(part)) for part in self.laws}
-        return " and ".join(str(cost.xreplace(names)) for cost in self.costs)
+        return " and ".join(str(as_named(cost)) for cost in self.costs)
 
     def with_numbers(self) -> _Costs:
         """Put in the parts that are known."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial, reduce
 
 import sympy
-from sympy import Add, Expr, Max, Min, Mul, S, Symbol
+from sympy import Add, Dummy, Expr, Max, Min, Mul, S, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.costs.laws import Law, Mass, require_law, x
@@ -37,6 +37,7 @@ SECONDS = 30.0
 BOUNDED = (
     "Costs are at least 0: write abs(a - b) or max(a - b, 0) for a difference, or the law of what is meant."
 )
+_other = Dummy("x", positive=True)  # a quantity may have the name x
 COMBINED: Mapping[type[Expr], Callable[[Law, Law, str], Law]] = {
     Add: convolved,
     Mul: multiplied,
@@ -60,6 +61,14 @@ def law_of_expression(expr: Expr, laws: Laws, place: str) -> Law:
     return require_law(found, place)
 
 
+def as_named(expr: Expr) -> Expr:
+    """Return an expression with the names that parts were given, whatever letters stand for them."""
+    found: Expr = expr.xreplace(
+        {letter: Symbol(letter.name.removeprefix("_")) for letter in expr.free_symbols}
+    )
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class _Reading:
     """Where an expression stands, what its quantities are, and how long it may take to find the law of the whole."""
@@ -75,7 +84,7 @@ class _Reading:
         """Return the law of a part of an expression; it is one whose least value is a number."""
         found = self.law(part)
         if S.NegativeInfinity in (low for low, _ in found.ends):
-            raise SpecError(f"{self.place}: {whole} may be negative without bound", BOUNDED)
+            raise SpecError(f"{self.place}: {as_named(whole)} may be negative without bound", BOUNDED)
         return found
 
     def law(self, expr: Expr) -> Law:
@@ -90,14 +99,14 @@ class _Reading:
         if expr.func in COMBINED:
             return self.combined(expr)
         raise SpecError(
-            f"{self.place}: {expr} has several uncertain quantities",
+            f"{self.place}: {as_named(expr)} has several uncertain quantities",
             "Write sums, products, ratios, min and max.",
         )
 
     def only_quantity(self, expr: Expr) -> Expr | None:
         """Return what is in an expression, in one or several places, and holds all its uncertain quantities."""
         parts = (part for part in sympy.preorder_traversal(expr) if part != expr)
-        return next((part for part in parts if not self.quantities(expr.subs(part, x))), None)
+        return next((part for part in parts if not self.quantities(expr.subs(part, _other))), None)
 
     def combined(self, expr: Expr) -> Law:
         """Combine the terms of a sum, the factors of a product or the arguments of an extreme one by one."""
@@ -110,7 +119,9 @@ class _Reading:
     def joined(self, expr: Expr, whole: Law, law: Law) -> Law:
         """Return the law of a whole with one more term, factor or argument."""
         if not self.deadline.left:
-            raise SpecError(f"{self.place}: the law of {expr} is not found within {SECONDS:g} s", CLOSED)
+            raise SpecError(
+                f"{self.place}: the law of {as_named(expr)} is not found within {SECONDS:g} s", CLOSED
+            )
         return COMBINED[expr.func](whole, law, self.place)
 
     def require_once(self, expr: Expr, args: Sequence[Expr]) -> None:
@@ -118,7 +129,7 @@ class _Reading:
         for arg in args:
             if twice := seen & self.quantities(arg):
                 raise SpecError(
-                    f"{self.place}: {min(map(str, twice))} stands more than once in {expr}",
+                    f"{self.place}: {min(map(str, map(as_named, twice)))} stands more than once in {as_named(expr)}",
                     "Write it so that it stands once.",
                 )
             seen |= self.quantities(arg)
