@@ -128,6 +128,51 @@ def test_an_article_says_under_which_beliefs_a_threshold_misleads(threshold, mis
     assert (said.group(1) if said else None) == misled
 
 
+@pytest.mark.parametrize(
+    ("threshold", "best"),
+    [
+        (cd.FixedThreshold("1/2"), (r"the reports in \([0, \frac{1}{2}]\) are best, 0", r"the reports in \((\frac{1}{2}, 1]\) are best, 1")),  # noqa: E501
+        (cd.FixedThreshold("h"), None),
+        (cd.RandomThreshold("uniform(0, 1)"), ("the report 0 alone is best", "the report 1 alone is best")),
+        (cd.RandomThreshold({"1/2": "1/2", "1": "1/2"}), (r"the reports in \([0, \frac{1}{2}]\) are best, 0", r"the reports in \((\frac{1}{2}, 1]\) are best, 1")),  # noqa: E501
+    ],
+)  # fmt: skip
+def test_an_article_names_the_best_reports_at_a_threshold(threshold, best) -> None:
+    """With costs 1 and 4 the bracket 1 - 5 q of the risk 4 q + (1 - 5 q) Pr(T < p) changes its sign at 1/5."""
+    text = cd.export.latex(cd.derive(cd.FixedCosts(1, 4), threshold=threshold))
+    assert ("is best, and under one above" in text or "among them, and under one above" in text) is (
+        best is not None
+    )
+    if best is not None:
+        below, above = (
+            rf"under {which} \(\frac{{1}}{{5}}\) {said}"
+            for which, said in zip(("a belief below", "one above"), best, strict=True)
+        )
+        assert below in text and above in text
+
+
+def test_a_threshold_of_1_leaves_the_expected_costs_what_they_are() -> None:
+    """At T = 1 nothing is decided for class 1, so that the greatest loss of class 0 is half of its expected cost."""
+    threshold = cd.RandomThreshold({"1/2": "1/2", "1": "1/2"})
+    text = cd.export.latex(cd.derive(cd.IndependentUniform((0, 2), (0, 8)), threshold=threshold))
+    assert r"\mathbb{E}[c_0] = 1\), \(\mathbb{E}[c_1] = 4\)" in text
+    assert r"\mathbb{E}[c_0]/(\mathbb{E}[c_0] + \mathbb{E}[c_1]) = \frac{1}{5}" in text
+
+
+def test_nothing_depends_on_costs_that_are_known() -> None:
+    thresholds = (cd.FixedThreshold("1/2"), cd.RandomThreshold("uniform(0, 1)"))
+    known = [cd.export.latex(cd.derive(cd.FixedCosts(1, 4), threshold=x)) for x in thresholds]
+    random = [cd.export.latex(cd.derive(cd.Additive(), threshold=x)) for x in thresholds]
+    for phrase in (
+        "whatever the costs",
+        "independent of the costs",
+        "not depend on the costs",
+        "are independent of the",
+    ):
+        assert not any(phrase in text for text in known) and any(phrase in text for text in random)
+    assert r"\cite[Section 4.1]{Parry2016}" in known[0] and r"\cite[Section 4.2]{Parry2016}" in known[1]
+
+
 def test_gamma_costs_of_one_scale_have_a_beta_proportion_in_words() -> None:
     same, other = (
         cd.Independent("gamma(2, 3)", "exponential(3)"),
@@ -142,7 +187,7 @@ def test_gamma_costs_of_one_scale_have_a_beta_proportion_in_words() -> None:
 def test_words_that_a_referee_asked_for() -> None:
     """The reasons for a threshold that misleads are a remark with a number, and equal costs are named once."""
     text = cd.export.latex(cd.derive(cd.FixedCosts(1, 1), threshold=cd.RandomThreshold("uniform(0, 1)")))
-    assert r"Let both costs be \(1\), and" in text and r"\mathbb{E}[c_0] = \mathbb{E}[c_1] = 1" in text
+    assert r"Let both costs be \(1\), and" in text and r"L_0(p) & = c_0 \, \Pr(T < p)" in text
     assert r"That is, \(L_y(p) = |p - y|\): the absolute error." in text
     assert r"\begin{remark}[best reports]" in text
     assert "the steps before that of the table that sets the threshold find" in text

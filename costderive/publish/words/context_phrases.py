@@ -17,6 +17,7 @@ from costderive.costs.contexts import (
     CommonFactor,
     Context,
     Copula,
+    FixedCosts,
     Independent,
     IndependentUniform,
     Mixture,
@@ -88,21 +89,22 @@ def in_short(context: Context | ClassContext) -> Prose:
 
 
 def threshold(context: ThresholdedContext) -> Prose:
-    """Say which threshold a context has, after "the threshold is"."""
+    """Say which threshold a context has, after "the threshold is"; nothing depends on costs that are known."""
+    known = isinstance(context.costs, FixedCosts)
     if isinstance(context.threshold, FixedThreshold):
-        return prose("$T = {}$, whatever the costs", context.threshold.at)
+        return prose(f"$T = {{}}${'' if known else ', whatever the costs'}", context.threshold.at)
     if isinstance(context.threshold, DistortedThreshold):
         text = r"$T = {}$, where $s = \frac{c_0}{c_0 + c_1}$ is the cost proportion"
         return prose(text, context.threshold.at)
-    law = context.threshold.law
+    law, random = context.threshold.law, "random" if known else "random and independent of the costs"
     if law.name is not None:
-        return prose("random and independent of the costs: $T$ is {}", law_phrase(law, "T"))
+        return prose(f"{random}: $T$ is {{}}", law_phrase(law, "T"))
     parts = [
         prose("the density {} for ${} < t < {}$", y.density.subs(y.interval.variable, t), y.low, y.high)
         for y in law.spreads
     ]
     parts += [prose("the probability {} at {}", m.probability, m.value) for m in law.masses]
-    return prose("random and independent of the costs, with {}", series(parts, ", and "))
+    return prose(f"{random}, with {{}}", series(parts, ", and "))
 
 
 # ---- independent uniform costs
