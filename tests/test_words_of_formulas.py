@@ -233,3 +233,14 @@ def test_the_proof_for_a_distorted_threshold_shows_the_calibrated_losses() -> No
         and r"\ell_1(s) & = \frac{2 (1 - s)^2}{(s + 1)^2}" in text
     )
     assert "the threshold grows with the cost proportion &" in text
+
+
+def test_a_statement_stays_on_one_page_unless_it_has_a_table_of_several_pages() -> None:
+    """A fragment has no preamble that could define how."""
+    derivation = cd.derive(cd.FixedCosts(1, 4))
+    text = cd.export.latex(derivation)
+    assert text.count(r"\begin{unbroken}" + "\n" + r"\begin{theorem}") == 2
+    assert "unbroken" not in cd.export.latex(derivation, fragment=True)
+    matrix = cd.export.latex(cd.multiclass.derive(cd.multiclass.CostMatrix([[0, 1], [2, 0]], reject="1/4")))
+    (theorem,) = [x for x in matrix.split(r"\end{theorem}")[:-1] if "longtable" in x]
+    assert r"\begin{unbroken}" not in theorem.split(r"\begin{document}")[1]

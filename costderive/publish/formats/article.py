@@ -51,6 +51,15 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \allowdisplaybreaks
 \raggedbottom
 \emergencystretch=2em
+\clubpenalty=10000
+\widowpenalty=10000
+\renewcommand{\qed}{\ifmmode\mathqed\else\leavevmode\unskip\nobreak\quad\hfill\hbox{\qedsymbol}\fi}
+\makeatletter
+\newbox\statement
+\newenvironment{unbroken}% a statement that is no longer than half a page stays on one
+  {\par\if@nobreak\else\addvspace{\topsep}\fi\setbox\statement=\vbox\bgroup\@nobreaktrue}
+  {\par\unskip\egroup\ifdim\ht\statement>.5\textheight\unvbox\else\box\fi\statement\addvspace{\topsep}}
+\makeatother
 """
 
 _NEEDS = r"""% Needs \usepackage{amsmath,amssymb,amsthm} and, in the preamble of your document, environments named as by
@@ -160,7 +169,7 @@ def _article(paper: Story, bibliography: str, figure: str) -> Iterator[str]:
     if figure:
         yield _FIGURE.replace("NAME", figure)
     if len(paper.blocks) > len(main):
-        yield "\\appendix"
+        yield "\\appendix\n\\small"
         yield _WRITER.blocks(paper.blocks[len(main) :])
     yield _bibliography(paper.sources, bibliography)
     yield r"\end{document}"
@@ -199,7 +208,7 @@ def _fragment(paper: Story) -> Iterator[str]:
     """Yield notation, setting, theorems and proofs, without sections."""
     yield f"% {escaped(paper.by)}"
     yield _NEEDS + f"% Cites {', '.join(source.key for source in paper.sources)}."
-    yield _WRITER.blocks(
+    yield _Writer().blocks(
         tuple(block for block in before_appendix(paper.blocks) if not isinstance(block, Heading))
     )
 
@@ -214,7 +223,10 @@ def _entries(cited: tuple[Source, ...]) -> str:
         f"\\bibitem{{{x.key}}} {escaped(sources.authors(x))} ({x.year}). {escaped(x.title)}. {_venue(x)}.{_address(x)}"
         for x in cited
     ]
-    return "\n".join([r"\begin{thebibliography}{9}", r"\raggedright", *entries, r"\end{thebibliography}"])
+    return "\n".join([r"\begin{thebibliography}{9}", _LOOK_OF_ENTRIES, *entries, r"\end{thebibliography}"])
+
+
+_LOOK_OF_ENTRIES = r"\small\raggedright\setlength{\itemsep}{2pt plus 1pt}"
 
 
 def _address(source: Source) -> str:
@@ -273,7 +285,9 @@ def _breakable(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes blocks."""
+    """Writes blocks; ``kept`` statements stay on one page, which takes what the preamble of an article defines."""
+
+    kept: bool = False
 
     def blocks(self, blocks: tuple[Block, ...]) -> str:
         """Write blocks one below the other; what follows a display continues its paragraph."""
@@ -310,10 +324,12 @@ class _Writer:
         title = "; ".join(filter(None, (block.title, block.remark)))
         kind = block.kind.lower()
         head = rf"\begin{{{kind}}}[{escaped(title)}]{_label(block.label)}"
-        return f"{head}\n{self.blocks(block.statement)}\n\\end{{{kind}}}"
+        text = f"{head}\n{self.blocks(block.statement)}\n\\end{{{kind}}}"
+        kept = self.kept and not any(isinstance(part, Table) and part.wide for part in block.statement)
+        return f"\\begin{{unbroken}}\n{text}\n\\end{{unbroken}}" if kept else text
 
 
-_WRITER = _Writer()
+_WRITER = _Writer(kept=True)
 
 
 def _with_end(proof: str) -> str:
