@@ -709,7 +709,7 @@ def test_locations_are_real_where_a_factor_in_common_moves_them(first: Any, seco
             cd.IndependentUniform((0, 1), (0, 1)),
             r"At \(p = \frac{1}{2}\) the formulas on the left and on the right agree",
         ),
-        (cd.IndependentUniform((0, 1), (0, 1)), r"with \(H'' = -\omega\) for \(q \ne \frac{1}{2}\)"),
+        (cd.Additive(density="uniform(0, 1/2)"), r"with \(H'' = -\omega\) for \(q \ne \frac{1}{2}\)"),
         (cd.FixedCosts(1, 4), r"concave on \([0, 1]\) and linear on either side of the atom"),
         (
             cd.FixedCosts(1, 4),

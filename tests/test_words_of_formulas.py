@@ -11,9 +11,19 @@ from scipy.integrate import quad
 
 import costderive as cd
 from costderive.core.symbols import p
+from costderive.publish.formulas.notation import tex
+from costderive.publish.formulas.printing import latex
 from costderive.publish.words.appendix import _methods, _sentence
+from costderive.publish.words.document_blocks import Display
 from costderive.publish.words.long_values import Names, names
-from costderive.publish.words.one_formula import CornerSum, OneFormula, gains, in_theorem, one_formula
+from costderive.publish.words.one_formula import (
+    CornerSum,
+    OneFormula,
+    gains,
+    in_proof,
+    in_theorem,
+    one_formula,
+)
 from costderive.publish.words.scene import Scene
 
 RECTANGLE = cd.IndependentUniform(c0=("a", "b"), c1=("d", "e"))
@@ -244,3 +254,34 @@ def test_a_statement_stays_on_one_page_unless_it_has_a_table_of_several_pages() 
     matrix = cd.export.latex(cd.multiclass.derive(cd.multiclass.CostMatrix([[0, 1], [2, 0]], reject="1/4")))
     (theorem,) = [x for x in matrix.split(r"\end{theorem}")[:-1] if "longtable" in x]
     assert r"\begin{unbroken}" not in theorem.split(r"\begin{document}")[1]
+
+
+@pytest.mark.parametrize(
+    ("context", "said", "smooth"),
+    [
+        (cd.IndependentUniform((1, 2), (1, 3)), r"\((\frac{1}{4}, \frac{2}{3})\). Elsewhere, \(\omega(s) = 0\).", True),
+        (cd.Additive(density="uniform(1/4, 1/2)"), r"\((\frac{1}{4}, \frac{1}{2})\). On the other pieces, \(\omega(s) = 0\).", False),  # noqa: E501
+    ],
+)  # fmt: skip
+def test_a_threshold_weight_has_values_at_its_breakpoints_if_it_is_continuous(context, said, smooth) -> None:
+    """Uniform costs on [1, 2] and [1, 3]: 27/(1 - s)^3 - 1/s^3 is 0 at 1/4, and 6 times 7/(6 s^3) at 2/5."""
+    text = cd.export.latex(cd.derive(context))
+    assert said in text and "except perhaps" not in text
+    assert (r"threshold weight (for \(0 < s < 1\))" in text) is smooth
+    assert (r"H'' = -\omega\) on \((0, 1)\)" in text) is smooth
+    assert (r"\frac{1}{4} < s \le" in text) is smooth
+
+
+def test_what_cancels_in_one_formula_is_shown() -> None:
+    v, w = sympy.symbols("v w", positive=True)
+    shown = [
+        2 * v**3 * (1 - p) ** 3 - 3 * v**2 * w * p * (1 - p) ** 2 + w**3 * p**3,
+        v**3 * (1 - p) ** 3 - 3 * v * w**2 * p**2 * (1 - p) + 2 * w**3 * p**3,
+    ]
+    u = w * p - v * (1 - p)
+    truth = [u**2 * (2 * v * (1 - p) + w * p), u**2 * (v * (1 - p) + 2 * w * p)]
+    assert all(sympy.expand(x - y) == 0 for x, y in zip(shown, truth, strict=True))
+    (display,) = (block for block in in_proof(rectangle(), ()) if isinstance(block, Display))
+    assert [tex(right).lstrip("= ").rstrip(",.") for _, right in display.rows] == [
+        latex(form) for form in shown
+    ]

@@ -153,9 +153,12 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
         "and drop the pieces whose ends meet. This is right because the losses of Theorem {#thm:score}, "
         r"which are $L_0(p) = \mathbb{E}[c_0 \, 1\{s < p\}]$ and $L_1(p) = \mathbb{E}[c_1 \, 1\{s \ge p\}]$, "
         "depend continuously on the bounds: so does the law of $(c_0, c_1)$, the costs stay bounded, and "
-        "$s = p$ has probability 0."
+        "$s = p$ has probability 0. Then also $\\omega(s) = L_0'(s)/s$ is what the threshold weight becomes, and as "
+        "it is positive wherever the line of the proportion $s$ passes through the inside of $D$, that is, for $s$ "
+        "between {} and {}, Theorem {#thm:proper} holds with bounds of 0 too."
     )
-    return (say(text, series(lows, " or ")),)
+    ends = context.c0[0] / (context.c0[0] + context.c1[1]), context.c0[1] / (context.c0[1] + context.c1[0])
+    return (say(text, series(lows, " or "), *ends),)
 
 
 # ---- independent costs
