@@ -285,3 +285,34 @@ def test_what_cancels_in_one_formula_is_shown() -> None:
     assert [tex(right).lstrip("= ").rstrip(",.") for _, right in display.rows] == [
         latex(form) for form in shown
     ]
+
+
+@pytest.mark.parametrize(
+    ("context", "less"),
+    [
+        (cd.Harmonic(1, density="uniform(1/10, 1/2)"), r"less \(\frac{5}{2} \ln\left(\frac{10}{9}\right)\) for class 0 and \(\frac{5}{2} \ln 2\) for class 1"),  # noqa: E501
+        (cd.Harmonic(2, density="uniform(1/4, 3/4)"), r"less \(4 \ln\left(\frac{4}{3}\right)\) for each class"),
+        (cd.Additive(density="uniform(0, 1/2)"), r"less \(\frac{1}{2}\) for class 1."),
+        (cd.Additive(density="uniform(l, h)"), r"less \(l^2/(h - l)\) for class 0 and \((1 - h)^2/(h - l)\) for class 1"),  # noqa: E501
+    ],
+)  # fmt: skip
+def test_a_bounded_rule_is_a_known_one_less_constants_that_are_named(context, less) -> None:
+    """At the lower bound the loss of class 0 is 0, at the upper one that of class 1."""
+    assert less in cd.export.latex(cd.derive(context))
+
+
+def test_costs_tied_to_their_proportion_are_written_out_with_its_density() -> None:
+    text = cd.export.latex(cd.derive(cd.Harmonic(1, density="uniform(1/10, 1/2)")))
+    assert r"uniform on \([\frac{1}{10}, \frac{1}{2}]\), so that its density is \(\frac{5}{2}\) there" in text
+    assert r"That is, \(c_0 = 1/(1 - s)\) and \(c_1 = 1/s\)." in text
+
+
+def test_what_differentiation_needs_of_a_named_argument_is_shown() -> None:
+    text = cd.export.latex(cd.derive(cd.PowerMean(3, mean=1)))
+    z = 3 * (2 * p - 1) ** 2 / (4 * (3 * p**2 - 3 * p + 1))
+    slope, rest = 3 * (2 * p - 1) / (4 * (3 * p**2 - 3 * p + 1) ** 2), 1 / (4 * (3 * p**2 - 3 * p + 1))
+    assert sympy.cancel(sympy.diff(z, p) - slope) == sympy.cancel(1 - z - rest) == 0
+    assert f"z'(p) = {latex(slope)}, \\qquad 1 - z(p) = {latex(rest)}," in text
+    assert r"\(z(0) = \frac{3}{4}\), \(z(\frac{1}{2}) = 0\) and \(z(1) = \frac{3}{4}\)" in text
+    assert r"Under the roots, \(p^3 + (1 - p)^3 = 3 p^2 - 3 p + 1\)." in text
+    assert r"\mathrm{B}_x(\alpha, \beta)" in text and r"c_0 = s \, b(s)" in text
