@@ -316,3 +316,28 @@ def test_what_differentiation_needs_of_a_named_argument_is_shown() -> None:
     assert r"\(z(0) = \frac{3}{4}\), \(z(\frac{1}{2}) = 0\) and \(z(1) = \frac{3}{4}\)" in text
     assert r"Under the roots, \(p^3 + (1 - p)^3 = 3 p^2 - 3 p + 1\)." in text
     assert r"\mathrm{B}_x(\alpha, \beta)" in text and r"c_0 = s \, b(s)" in text
+
+
+def test_shares_of_a_budget_are_tied_to_the_brier_score() -> None:
+    """Of shares uniform on the simplex, E[c_0; p_0 c_0 < p_1 c_1] is B/K times (p_1/(p_0 + p_1))^2 of a budget B."""
+    said = {
+        (3, 3): "tend to the Brier score",
+        (3, 2): r"tend to \(\frac{2}{3}\) times the Brier score",
+        (2, 2): None,
+    }
+    for (classes, budget), words in said.items():
+        costs = cd.multiclass.DirichletCosts((1,) * classes, budget)
+        text = cd.export.latex(cd.multiclass.derive(costs))
+        assert (words in text) if words else "tend to" not in text
+        assert r"Let the costs be independent of \((p, Y)\), let all \(p_i\) be positive" in text
+    assert "deciding for another class than the one chosen costs no less (2) & condition" in text
+    assert "but for those that are assumptions" not in text
+
+
+def test_the_choice_among_ties_is_not_that_of_a_source() -> None:
+    text = cd.export.latex(cd.multiclass.derive(cd.multiclass.CostMatrix([[0, 1, 2], [1, 0, 1], [2, 1, 0]])))
+    assert (
+        r"for the first one if there are several. Up to the choice among several, this is the rule of \cite"
+        in text
+    )
+    assert "where the first index of a cost is the act" in text

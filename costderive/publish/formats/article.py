@@ -51,6 +51,8 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \allowdisplaybreaks
 \raggedbottom
 \emergencystretch=2em
+\setlength{\LTpre}{\medskipamount}
+\setlength{\LTpost}{\medskipamount}
 \clubpenalty=10000
 \widowpenalty=10000
 \renewcommand{\qed}{\ifmmode\mathqed\else\leavevmode\unskip\nobreak\quad\hfill\hbox{\qedsymbol}\fi}
@@ -59,6 +61,12 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \newenvironment{unbroken}% a statement that is no longer than half a page stays on one
   {\par\if@nobreak\else\addvspace{\topsep}\fi\setbox\statement=\vbox\bgroup\@nobreaktrue}
   {\par\unskip\egroup\ifdim\ht\statement>.5\textheight\unvbox\else\box\fi\statement\addvspace{\topsep}}
+\newdimen\room % of the pages before, in the next run, for what stands alone on a last page
+\AtBeginDocument{\advance\topmargin-.5\room \advance\textheight\room
+  \@colht\textheight \@colroom\textheight \vsize\textheight}
+\AtEndDocument{\par\ifnum\c@page>1\ifdim\pagetotal<.2\textheight
+    \advance\room\dimexpr(\pagetotal+2\baselineskip)/(\c@page-1)\relax \ifdim\room>16mm\room=16mm\fi
+  \fi\fi\immediate\write\@auxout{\global\room=\the\room\relax}}
 \makeatother
 """
 
@@ -304,7 +312,7 @@ class _Writer:
             case Heading(text=text, label=label):
                 return rf"\section{{{_text(text)}}}" + _label(label)
             case Paragraph(text=text, lead=lead):
-                run_in = rf"\medskip\noindent\textbf{{{escaped(lead)}}} " if lead else ""
+                run_in = rf"{_APART}\textbf{{{escaped(lead)}}} " if lead else ""
                 return run_in + _text(text)
             case Display(label=label) if label:
                 return f"\\begin{{equation}}{_label(label)}\n{tex(display(block, mark))}\n\\end{{equation}}"
@@ -318,7 +326,8 @@ class _Writer:
                 return self._theorem(block)
             case Proof(blocks=blocks, remark=remark):
                 name = f"[Proof ({escaped(remark)})]" if remark else ""
-                return f"\\begin{{proof}}{name}\n{_with_end(self.blocks(blocks))}\n\\end{{proof}}"
+                beside = _with_end(self.blocks(blocks)).removeprefix(_APART)  # the word "Proof"
+                return f"\\begin{{proof}}{name}\n{beside}\n\\end{{proof}}"
 
     def _theorem(self, block: Theorem) -> str:
         title = "; ".join(filter(None, (block.title, block.remark)))
@@ -330,6 +339,7 @@ class _Writer:
 
 
 _WRITER = _Writer(kept=True)
+_APART = r"\medskip\noindent"
 
 
 def _with_end(proof: str) -> str:
@@ -361,7 +371,7 @@ def _long(table: Table) -> str:
         rf">{{\raggedright\arraybackslash}}p{{{widths[i]}\linewidth}}" if i in widths else "l"
         for i in range(len(table.head))
     )
-    gap = "\\noalign{\\vskip 4pt}"  # a space after \\\\ would go into the last line of the tallest cell
+    gap = "\\noalign{\\vskip 2pt}"  # a space after \\\\ would go into the last line of the tallest cell
     body = f" \\\\ {gap}\n".join(rows)
     return (
         f"\\begin{{small}}\n\\begin{{longtable}}{{{spec}}}\n{head} \\\\ "
