@@ -743,7 +743,8 @@ def test_functions_in_a_proof_alone_are_defined_in_it() -> None:
     text = latex(cd.derive(cd.Independent(c0="gamma(a, theta)", c1="gamma(b, theta)")), Report(()))
     theorem, proof = text.split(r"\begin{proof}")[:2]
     assert (
-        r"\(\Gamma(k, x) = \int_x^\infty" in proof.split(r"\end{proof}")[0] and r"\Gamma(k, x)" not in theorem
+        r"\(\Gamma(\alpha, x) = \int_x^\infty" in proof.split(r"\end{proof}")[0]
+        and r"\Gamma(\alpha, x)" not in theorem
     )
 
 
@@ -817,7 +818,7 @@ def test_an_article_names_the_hashes_of_its_certificate_and_its_proof_for_coq(tm
 def test_an_appendix_has_a_row_for_each_step_and_method_and_names_what_coq_checks() -> None:
     derivation, report = checked("symbolic mixture")
     text = latex(derivation, report).split("\\appendix")[1]
-    rows = text.split("\\endhead\n")[1].split("\\end{longtable}")[0].split("\\noalign{\\vskip 4pt}\n")
+    rows = text.split("\\endhead\n")[1].split("\\end{longtable}")[0].split("\\noalign{\\vskip 2pt}\n")
     cells = [row.removesuffix(" \\\\ ").rstrip().split(" & ") for row in rows]
     steps = list(accumulate((step for step, _, _ in cells), lambda last, step: step or last))
     methods = {finding.decider for finding in report.findings} - {"same expression"}
