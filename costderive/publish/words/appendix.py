@@ -69,10 +69,7 @@ _METHODS = {
     "structure": ("structure", "a sum, product, power or integral has the sign of what it is made of"),
     "exact point": ("point", "values are given at which all assumptions hold"),
     "given fact": ("assumption", "it is assumed, of the parameters or of what a variable stands for"),
-    "own condition": (
-        "condition",
-        "it is what the claim itself supposes, such as that a class is the one chosen",
-    ),
+    "own condition": ("condition", "it is what the claim itself supposes"),
     "non-negative coefficients": (
         "coefficients",
         "a polynomial in non-negative quantities has no negative coefficient",
