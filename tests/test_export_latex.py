@@ -716,7 +716,10 @@ def test_locations_are_real_where_a_factor_in_common_moves_them(first: Any, seco
             cd.FixedCosts(1, 4),
             r"if and only if \(q = \frac{1}{5}\), or \(p\) and \(q\) both lie in \([0, \frac{1}{5}]\)",
         ),
-        (cd.FixedCosts(1, 4), r"The costs are independent of \((p, Y)\)"),
+        (
+            cd.FixedCosts(1, 4),
+            r"\(c_0 = 1\) and \(c_1 = 4\). Let the threshold be \(s\). Then the expected loss",
+        ),
     ],
 )
 def test_what_is_one_is_spoken_of_as_one(context: cd.Context, words: str) -> None:

@@ -341,3 +341,10 @@ def test_the_choice_among_ties_is_not_that_of_a_source() -> None:
         in text
     )
     assert "where the first index of a cost is the act" in text
+
+
+def test_known_costs_are_independent_of_nothing_but_a_random_factor_of_them_is() -> None:
+    known = cd.export.latex(cd.derive(cd.FixedCosts(1, 4)))
+    assert r"independent of \((p, Y)\)" not in known
+    random = cd.export.latex(cd.derive(cd.CommonFactor("uniform(0, 2)", cd.FixedCosts(1, 4))))
+    assert r"independent of \((p, Y)\)" in random

@@ -10,6 +10,8 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
 
+import sympy
+
 from costderive import __version__
 from costderive.core.errors import CostDeriveError, ExportError
 from costderive.derivation.certificates.document import Certified
@@ -298,8 +300,10 @@ def _legend(found: list[Finding]) -> Paragraph:
 def _decider(finding: Finding) -> str:
     """Name what decided a claim; a fact that the claim brings is no assumption of a theorem."""
     claim = finding.claim
-    own = isinstance(claim, NonNegative | Positive) and claim.expr in claim.facts
-    return "own condition" if own and finding.decider == "given fact" else finding.decider
+    if finding.decider != "given fact" or not isinstance(claim, NonNegative | Positive):
+        return finding.decider
+    own = any(sympy.cancel(claim.expr / fact).is_positive for fact in claim.facts)
+    return "own condition" if own else finding.decider
 
 
 def _method(name: str) -> str:

@@ -228,6 +228,7 @@ def _common_factor(context: CommonFactor) -> Setting:
         blocks=(*inner.blocks, why),
         known=(),
         bounded=False,
+        certain=False,
         costs=prose("{}; both times a factor ${}$, independent of them and {}", inner.costs, letter, law),
     )
 

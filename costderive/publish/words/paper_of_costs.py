@@ -92,8 +92,9 @@ def _hypothesis(scenes: tuple[Scene, ...], where: Setting) -> Prose:
     wanted = [finite_mean(label) for label in (0, 1) if not _bounded(scenes, label)]
     suppose = prose(" Suppose that {}.", listed(wanted)) if wanted and not scenes[0].brief else ""
     added = "loss $L$ of the decisions, added up over this law,"
+    independent = "" if where.certain else "Let the costs be independent of $(p, Y)$, and let"
     return prose(
-        "Let the costs be independent of $(p, Y)$, and let the threshold be $s$.{} Then the "
+        f"{independent or 'Let'} the threshold be $s$.{{}} Then the "
         f"{added if where.improper else 'expected loss $L$ of the decisions'} is",
         suppose,
     )
