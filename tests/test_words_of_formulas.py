@@ -11,9 +11,19 @@ from scipy.integrate import quad
 
 import costderive as cd
 from costderive.core.symbols import p
+from costderive.publish.formulas.notation import tex
+from costderive.publish.formulas.printing import latex
 from costderive.publish.words.appendix import _methods, _sentence
+from costderive.publish.words.document_blocks import Display
 from costderive.publish.words.long_values import Names, names
-from costderive.publish.words.one_formula import CornerSum, OneFormula, gains, in_theorem, one_formula
+from costderive.publish.words.one_formula import (
+    CornerSum,
+    OneFormula,
+    gains,
+    in_proof,
+    in_theorem,
+    one_formula,
+)
 from costderive.publish.words.scene import Scene
 
 RECTANGLE = cd.IndependentUniform(c0=("a", "b"), c1=("d", "e"))
@@ -128,6 +138,51 @@ def test_an_article_says_under_which_beliefs_a_threshold_misleads(threshold, mis
     assert (said.group(1) if said else None) == misled
 
 
+@pytest.mark.parametrize(
+    ("threshold", "best"),
+    [
+        (cd.FixedThreshold("1/2"), (r"the reports in \([0, \frac{1}{2}]\) are best, 0", r"the reports in \((\frac{1}{2}, 1]\) are best, 1")),  # noqa: E501
+        (cd.FixedThreshold("h"), None),
+        (cd.RandomThreshold("uniform(0, 1)"), ("the report 0 alone is best", "the report 1 alone is best")),
+        (cd.RandomThreshold({"1/2": "1/2", "1": "1/2"}), (r"the reports in \([0, \frac{1}{2}]\) are best, 0", r"the reports in \((\frac{1}{2}, 1]\) are best, 1")),  # noqa: E501
+    ],
+)  # fmt: skip
+def test_an_article_names_the_best_reports_at_a_threshold(threshold, best) -> None:
+    """With costs 1 and 4 the bracket 1 - 5 q of the risk 4 q + (1 - 5 q) Pr(T < p) changes its sign at 1/5."""
+    text = cd.export.latex(cd.derive(cd.FixedCosts(1, 4), threshold=threshold))
+    assert ("is best, and under one above" in text or "among them, and under one above" in text) is (
+        best is not None
+    )
+    if best is not None:
+        below, above = (
+            rf"under {which} \(\frac{{1}}{{5}}\) {said}"
+            for which, said in zip(("a belief below", "one above"), best, strict=True)
+        )
+        assert below in text and above in text
+
+
+def test_a_threshold_of_1_leaves_the_expected_costs_what_they_are() -> None:
+    """At T = 1 nothing is decided for class 1, so that the greatest loss of class 0 is half of its expected cost."""
+    threshold = cd.RandomThreshold({"1/2": "1/2", "1": "1/2"})
+    text = cd.export.latex(cd.derive(cd.IndependentUniform((0, 2), (0, 8)), threshold=threshold))
+    assert r"\mathbb{E}[c_0] = 1\), \(\mathbb{E}[c_1] = 4\)" in text
+    assert r"\mathbb{E}[c_0]/(\mathbb{E}[c_0] + \mathbb{E}[c_1]) = \frac{1}{5}" in text
+
+
+def test_nothing_depends_on_costs_that_are_known() -> None:
+    thresholds = (cd.FixedThreshold("1/2"), cd.RandomThreshold("uniform(0, 1)"))
+    known = [cd.export.latex(cd.derive(cd.FixedCosts(1, 4), threshold=x)) for x in thresholds]
+    random = [cd.export.latex(cd.derive(cd.Additive(), threshold=x)) for x in thresholds]
+    for phrase in (
+        "whatever the costs",
+        "independent of the costs",
+        "not depend on the costs",
+        "are independent of the",
+    ):
+        assert not any(phrase in text for text in known) and any(phrase in text for text in random)
+    assert r"\cite[Section 4.1]{Parry2016}" in known[0] and r"\cite[Section 4.2]{Parry2016}" in known[1]
+
+
 def test_gamma_costs_of_one_scale_have_a_beta_proportion_in_words() -> None:
     same, other = (
         cd.Independent("gamma(2, 3)", "exponential(3)"),
@@ -142,7 +197,7 @@ def test_gamma_costs_of_one_scale_have_a_beta_proportion_in_words() -> None:
 def test_words_that_a_referee_asked_for() -> None:
     """The reasons for a threshold that misleads are a remark with a number, and equal costs are named once."""
     text = cd.export.latex(cd.derive(cd.FixedCosts(1, 1), threshold=cd.RandomThreshold("uniform(0, 1)")))
-    assert r"Let both costs be \(1\), and" in text and r"\mathbb{E}[c_0] = \mathbb{E}[c_1] = 1" in text
+    assert r"Let both costs be \(1\), and" in text and r"L_0(p) & = c_0 \, \Pr(T < p)" in text
     assert r"That is, \(L_y(p) = |p - y|\): the absolute error." in text
     assert r"\begin{remark}[best reports]" in text
     assert "the steps before that of the table that sets the threshold find" in text
@@ -188,3 +243,108 @@ def test_the_proof_for_a_distorted_threshold_shows_the_calibrated_losses() -> No
         and r"\ell_1(s) & = \frac{2 (1 - s)^2}{(s + 1)^2}" in text
     )
     assert "the threshold grows with the cost proportion &" in text
+
+
+def test_a_statement_stays_on_one_page_unless_it_has_a_table_of_several_pages() -> None:
+    """A fragment has no preamble that could define how."""
+    derivation = cd.derive(cd.FixedCosts(1, 4))
+    text = cd.export.latex(derivation)
+    assert text.count(r"\begin{unbroken}" + "\n" + r"\begin{theorem}") == 2
+    assert "unbroken" not in cd.export.latex(derivation, fragment=True)
+    matrix = cd.export.latex(cd.multiclass.derive(cd.multiclass.CostMatrix([[0, 1], [2, 0]], reject="1/4")))
+    (theorem,) = [x for x in matrix.split(r"\end{theorem}")[:-1] if "longtable" in x]
+    assert r"\begin{unbroken}" not in theorem.split(r"\begin{document}")[1]
+
+
+@pytest.mark.parametrize(
+    ("context", "said", "smooth"),
+    [
+        (cd.IndependentUniform((1, 2), (1, 3)), r"\((\frac{1}{4}, \frac{2}{3})\). Elsewhere, \(\omega(s) = 0\).", True),
+        (cd.Additive(density="uniform(1/4, 1/2)"), r"\((\frac{1}{4}, \frac{1}{2})\). On the other pieces, \(\omega(s) = 0\).", False),  # noqa: E501
+    ],
+)  # fmt: skip
+def test_a_threshold_weight_has_values_at_its_breakpoints_if_it_is_continuous(context, said, smooth) -> None:
+    """Uniform costs on [1, 2] and [1, 3]: 27/(1 - s)^3 - 1/s^3 is 0 at 1/4, and 6 times 7/(6 s^3) at 2/5."""
+    text = cd.export.latex(cd.derive(context))
+    assert said in text and "except perhaps" not in text
+    assert (r"threshold weight (for \(0 < s < 1\))" in text) is smooth
+    assert (r"H'' = -\omega\) on \((0, 1)\)" in text) is smooth
+    assert (r"\frac{1}{4} < s \le" in text) is smooth
+
+
+def test_what_cancels_in_one_formula_is_shown() -> None:
+    v, w = sympy.symbols("v w", positive=True)
+    shown = [
+        2 * v**3 * (1 - p) ** 3 - 3 * v**2 * w * p * (1 - p) ** 2 + w**3 * p**3,
+        v**3 * (1 - p) ** 3 - 3 * v * w**2 * p**2 * (1 - p) + 2 * w**3 * p**3,
+    ]
+    u = w * p - v * (1 - p)
+    truth = [u**2 * (2 * v * (1 - p) + w * p), u**2 * (v * (1 - p) + 2 * w * p)]
+    assert all(sympy.expand(x - y) == 0 for x, y in zip(shown, truth, strict=True))
+    (display,) = (block for block in in_proof(rectangle(), ()) if isinstance(block, Display))
+    assert [tex(right).lstrip("= ").rstrip(",.") for _, right in display.rows] == [
+        latex(form) for form in shown
+    ]
+
+
+@pytest.mark.parametrize(
+    ("context", "less"),
+    [
+        (cd.Harmonic(1, density="uniform(1/10, 1/2)"), r"less \(\frac{5}{2} \ln\left(\frac{10}{9}\right)\) for class 0 and \(\frac{5}{2} \ln 2\) for class 1"),  # noqa: E501
+        (cd.Harmonic(2, density="uniform(1/4, 3/4)"), r"less \(4 \ln\left(\frac{4}{3}\right)\) for each class"),
+        (cd.Additive(density="uniform(0, 1/2)"), r"less \(\frac{1}{2}\) for class 1."),
+        (cd.Additive(density="uniform(l, h)"), r"less \(l^2/(h - l)\) for class 0 and \((1 - h)^2/(h - l)\) for class 1"),  # noqa: E501
+    ],
+)  # fmt: skip
+def test_a_bounded_rule_is_a_known_one_less_constants_that_are_named(context, less) -> None:
+    """At the lower bound the loss of class 0 is 0, at the upper one that of class 1."""
+    assert less in cd.export.latex(cd.derive(context))
+
+
+def test_costs_tied_to_their_proportion_are_written_out_with_its_density() -> None:
+    text = cd.export.latex(cd.derive(cd.Harmonic(1, density="uniform(1/10, 1/2)")))
+    assert r"uniform on \([\frac{1}{10}, \frac{1}{2}]\), so that its density is \(\frac{5}{2}\) there" in text
+    assert r"That is, \(c_0 = 1/(1 - s)\) and \(c_1 = 1/s\)." in text
+
+
+def test_what_differentiation_needs_of_a_named_argument_is_shown() -> None:
+    text = cd.export.latex(cd.derive(cd.PowerMean(3, mean=1)))
+    z = 3 * (2 * p - 1) ** 2 / (4 * (3 * p**2 - 3 * p + 1))
+    slope, rest = 3 * (2 * p - 1) / (4 * (3 * p**2 - 3 * p + 1) ** 2), 1 / (4 * (3 * p**2 - 3 * p + 1))
+    assert sympy.cancel(sympy.diff(z, p) - slope) == sympy.cancel(1 - z - rest) == 0
+    assert f"z'(p) = {latex(slope)}, \\qquad 1 - z(p) = {latex(rest)}," in text
+    assert r"\(z(0) = \frac{3}{4}\), \(z(\frac{1}{2}) = 0\) and \(z(1) = \frac{3}{4}\)" in text
+    assert r"Under the roots, \(p^3 + (1 - p)^3 = 3 p^2 - 3 p + 1\)." in text
+    assert r"\mathrm{B}_x(\alpha, \beta)" in text and r"c_0 = s \, b(s)" in text
+
+
+def test_shares_of_a_budget_are_tied_to_the_brier_score() -> None:
+    """Of shares uniform on the simplex, E[c_0; p_0 c_0 < p_1 c_1] is B/K times (p_1/(p_0 + p_1))^2 of a budget B."""
+    said = {
+        (3, 3): "tend to the Brier score",
+        (3, 2): r"tend to \(\frac{2}{3}\) times the Brier score",
+        (2, 2): None,
+    }
+    for (classes, budget), words in said.items():
+        costs = cd.multiclass.DirichletCosts((1,) * classes, budget)
+        text = cd.export.latex(cd.multiclass.derive(costs))
+        assert (words in text) if words else "tend to" not in text
+        assert r"Let the costs be independent of \((p, Y)\), let all \(p_i\) be positive" in text
+    assert "deciding for another class than the one chosen costs no less (2) & condition" in text
+    assert "but for those that are assumptions" not in text
+
+
+def test_the_choice_among_ties_is_not_that_of_a_source() -> None:
+    text = cd.export.latex(cd.multiclass.derive(cd.multiclass.CostMatrix([[0, 1, 2], [1, 0, 1], [2, 1, 0]])))
+    assert (
+        r"for the first one if there are several. Up to the choice among several, this is the rule of \cite"
+        in text
+    )
+    assert "where the first index of a cost is the act" in text
+
+
+def test_known_costs_are_independent_of_nothing_but_a_random_factor_of_them_is() -> None:
+    known = cd.export.latex(cd.derive(cd.FixedCosts(1, 4)))
+    assert r"independent of \((p, Y)\)" not in known
+    random = cd.export.latex(cd.derive(cd.CommonFactor("uniform(0, 2)", cd.FixedCosts(1, 4))))
+    assert r"independent of \((p, Y)\)" in random

@@ -40,7 +40,7 @@ class CostMatrix(ClassContext):
         SpecError: if the rows differ in length, there are fewer than two classes or two acts, a cost is not a finite
             number, or a cost is not linear in an uncertain letter.
 
-    Source: Elkan (2001), section 2; for ``reject``, Chow (1970).
+    Source: Elkan (2001), section 1; for ``reject``, Chow (1970).
 
     Example:
         >>> CostMatrix([[0, 1, 2], [1, 0, 1], [2, 1, 0]], reject="1/4").columns[-1]

@@ -51,6 +51,23 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \allowdisplaybreaks
 \raggedbottom
 \emergencystretch=2em
+\setlength{\LTpre}{\medskipamount}
+\setlength{\LTpost}{\medskipamount}
+\clubpenalty=10000
+\widowpenalty=10000
+\renewcommand{\qed}{\ifmmode\mathqed\else\leavevmode\unskip\nobreak\quad\hfill\hbox{\qedsymbol}\fi}
+\makeatletter
+\newbox\statement
+\newenvironment{unbroken}% a statement that is no longer than half a page stays on one
+  {\par\if@nobreak\else\addvspace{\topsep}\fi\setbox\statement=\vbox\bgroup\@nobreaktrue}
+  {\par\unskip\egroup\ifdim\ht\statement>.5\textheight\unvbox\else\box\fi\statement\addvspace{\topsep}}
+\newdimen\room % of the pages before, in the next run, for what stands alone on a last page
+\AtBeginDocument{\advance\topmargin-.5\room \advance\textheight\room
+  \@colht\textheight \@colroom\textheight \vsize\textheight}
+\AtEndDocument{\par\ifnum\c@page>1\ifdim\pagetotal<.2\textheight
+    \advance\room\dimexpr(\pagetotal+2\baselineskip)/(\c@page-1)\relax \ifdim\room>16mm\room=16mm\fi
+  \fi\fi\immediate\write\@auxout{\global\room=\the\room\relax}}
+\makeatother
 """
 
 _NEEDS = r"""% Needs \usepackage{amsmath,amssymb,amsthm} and, in the preamble of your document, environments named as by
@@ -160,7 +177,7 @@ def _article(paper: Story, bibliography: str, figure: str) -> Iterator[str]:
     if figure:
         yield _FIGURE.replace("NAME", figure)
     if len(paper.blocks) > len(main):
-        yield "\\appendix"
+        yield "\\appendix\n\\small"
         yield _WRITER.blocks(paper.blocks[len(main) :])
     yield _bibliography(paper.sources, bibliography)
     yield r"\end{document}"
@@ -199,7 +216,7 @@ def _fragment(paper: Story) -> Iterator[str]:
     """Yield notation, setting, theorems and proofs, without sections."""
     yield f"% {escaped(paper.by)}"
     yield _NEEDS + f"% Cites {', '.join(source.key for source in paper.sources)}."
-    yield _WRITER.blocks(
+    yield _Writer().blocks(
         tuple(block for block in before_appendix(paper.blocks) if not isinstance(block, Heading))
     )
 
@@ -214,7 +231,10 @@ def _entries(cited: tuple[Source, ...]) -> str:
         f"\\bibitem{{{x.key}}} {escaped(sources.authors(x))} ({x.year}). {escaped(x.title)}. {_venue(x)}.{_address(x)}"
         for x in cited
     ]
-    return "\n".join([r"\begin{thebibliography}{9}", r"\raggedright", *entries, r"\end{thebibliography}"])
+    return "\n".join([r"\begin{thebibliography}{9}", _LOOK_OF_ENTRIES, *entries, r"\end{thebibliography}"])
+
+
+_LOOK_OF_ENTRIES = r"\small\raggedright\setlength{\itemsep}{2pt plus 1pt}"
 
 
 def _address(source: Source) -> str:
@@ -273,7 +293,9 @@ def _breakable(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes blocks."""
+    """Writes blocks; ``kept`` statements stay on one page, which takes what the preamble of an article defines."""
+
+    kept: bool = False
 
     def blocks(self, blocks: tuple[Block, ...]) -> str:
         """Write blocks one below the other; what follows a display continues its paragraph."""
@@ -290,7 +312,7 @@ class _Writer:
             case Heading(text=text, label=label):
                 return rf"\section{{{_text(text)}}}" + _label(label)
             case Paragraph(text=text, lead=lead):
-                run_in = rf"\medskip\noindent\textbf{{{escaped(lead)}}} " if lead else ""
+                run_in = rf"{_APART}\textbf{{{escaped(lead)}}} " if lead else ""
                 return run_in + _text(text)
             case Display(label=label) if label:
                 return f"\\begin{{equation}}{_label(label)}\n{tex(display(block, mark))}\n\\end{{equation}}"
@@ -304,16 +326,20 @@ class _Writer:
                 return self._theorem(block)
             case Proof(blocks=blocks, remark=remark):
                 name = f"[Proof ({escaped(remark)})]" if remark else ""
-                return f"\\begin{{proof}}{name}\n{_with_end(self.blocks(blocks))}\n\\end{{proof}}"
+                beside = _with_end(self.blocks(blocks)).removeprefix(_APART)  # the word "Proof"
+                return f"\\begin{{proof}}{name}\n{beside}\n\\end{{proof}}"
 
     def _theorem(self, block: Theorem) -> str:
         title = "; ".join(filter(None, (block.title, block.remark)))
         kind = block.kind.lower()
         head = rf"\begin{{{kind}}}[{escaped(title)}]{_label(block.label)}"
-        return f"{head}\n{self.blocks(block.statement)}\n\\end{{{kind}}}"
+        text = f"{head}\n{self.blocks(block.statement)}\n\\end{{{kind}}}"
+        kept = self.kept and not any(isinstance(part, Table) and part.wide for part in block.statement)
+        return f"\\begin{{unbroken}}\n{text}\n\\end{{unbroken}}" if kept else text
 
 
-_WRITER = _Writer()
+_WRITER = _Writer(kept=True)
+_APART = r"\medskip\noindent"
 
 
 def _with_end(proof: str) -> str:
@@ -345,7 +371,7 @@ def _long(table: Table) -> str:
         rf">{{\raggedright\arraybackslash}}p{{{widths[i]}\linewidth}}" if i in widths else "l"
         for i in range(len(table.head))
     )
-    gap = "\\noalign{\\vskip 4pt}"  # a space after \\\\ would go into the last line of the tallest cell
+    gap = "\\noalign{\\vskip 2pt}"  # a space after \\\\ would go into the last line of the tallest cell
     body = f" \\\\ {gap}\n".join(rows)
     return (
         f"\\begin{{small}}\n\\begin{{longtable}}{{{spec}}}\n{head} \\\\ "

@@ -60,7 +60,7 @@ def _slashed(part: Formula, among: tuple[Formula, ...], index: int) -> Formula:
     if "{" in top + bottom or (top + bottom).isdigit():
         return part
     above, below = (
-        ("({})" if re.search(" [+-] ", top) else "{}"),
+        ("({})" if re.search(" [+-] ", re.sub(r"\([^()]*\)", "", top)) else "{}"),
         ("{}" if _PLAIN.fullmatch(bottom) else "({})"),
     )
     return read(f"{above}/{below}", part.top, part.bottom)

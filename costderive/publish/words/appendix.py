@@ -10,12 +10,14 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
 
+import sympy
+
 from costderive import __version__
 from costderive.core.errors import CostDeriveError, ExportError
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass import MulticlassDerivation
-from costderive.proof.claims import Finding, Move, Report, Verdict
+from costderive.proof.claims import Finding, Move, NonNegative, Positive, Report, Verdict
 from costderive.publish.coq.coq_file import coq, theorems
 from costderive.publish.words.document_blocks import (
     Block,
@@ -69,6 +71,7 @@ _METHODS = {
     "structure": ("structure", "a sum, product, power or integral has the sign of what it is made of"),
     "exact point": ("point", "values are given at which all assumptions hold"),
     "given fact": ("assumption", "it is assumed, of the parameters or of what a variable stands for"),
+    "own condition": ("condition", "it is what the claim itself supposes"),
     "non-negative coefficients": (
         "coefficients",
         "a polynomial in non-negative quantities has no negative coefficient",
@@ -229,7 +232,7 @@ def _verdict(report: Report) -> str:
 
 def _all_proved(report: Report) -> str:
     """Say that all claims are proved, and that some are assumptions, if there are such."""
-    assumed = any("given fact" in finding.decider for finding in report.findings)
+    assumed = any("given fact" in _decider(finding) for finding in report.findings)
     apart = ", but for those that are assumptions of the theorems" if assumed else ""
     return f"Every claim is proved, that is, decided exactly{apart}."
 
@@ -261,7 +264,7 @@ def _by_step(found: list[Finding], steps: dict[str, str]) -> Table:
     for name, members in groupby(sorted(found, key=lambda x: order[step(x)]), key=step):
         counts: dict[str, Counter[str]] = {}
         for finding in members:
-            counts.setdefault(_method(finding.decider), Counter())[_what(finding)] += 1
+            counts.setdefault(_method(_decider(finding)), Counter())[_what(finding)] += 1
         firsts = (name or "parameters", *[""] * len(counts))
         rows += [
             (first, series(map(_times, said.items()), "; "), how)
@@ -288,10 +291,19 @@ def _name(move: type[Move]) -> str:
 
 def _legend(found: list[Finding]) -> Paragraph:
     """Say what the methods of a table are."""
-    parts = dict.fromkeys(part for finding in found for part in _methods(finding.decider))
+    parts = dict.fromkeys(part for finding in found for part in _methods(_decider(finding)))
     meant = [f"{_METHODS[part][0]}: {_METHODS[part][1]}" for part in parts if part in _METHODS]
     opening = "The methods: {}." if len(meant) > 1 else "The method is {}."
     return Paragraph(prose(opening, series(((text,) for text in meant), "; ")) if meant else ())
+
+
+def _decider(finding: Finding) -> str:
+    """Name what decided a claim; a fact that the claim brings is no assumption of a theorem."""
+    claim = finding.claim
+    if finding.decider != "given fact" or not isinstance(claim, NonNegative | Positive):
+        return finding.decider
+    own = any(sympy.cancel(claim.expr / fact).is_positive for fact in claim.facts)
+    return "own condition" if own else finding.decider
 
 
 def _method(name: str) -> str:
@@ -311,7 +323,7 @@ def _what(finding: Finding) -> str:
     return _sentence(
         re.sub(
             r"acting on class \d+ costs no less than on class \d+",
-            "acting on another class costs no less",
+            "deciding for another class than the one chosen costs no less",
             what,
         )
     )

@@ -13,6 +13,7 @@ from costderive.deciders.enclosure import differ
 from costderive.derivation.derivation import Derivation, losses
 from costderive.publish.formulas.printing import formula
 from costderive.publish.words.document_blocks import Prose, prose
+from costderive.publish.words.scene import listed
 from costderive.rules import Losses
 
 HALF, ONE = Rational(1, 2), Integer(1)
@@ -109,8 +110,26 @@ def named(rule: Common, source: Prose = ()) -> Prose:
     name = prose("{}the {}{}", multiple(rule.factor), rule.name, source)
     if rule.bounds is None:
         return name
-    text = "{} of the point of $[{}, {}]$ nearest to the report, less a constant for each class"
-    return prose(text, name, *rule.bounds)
+    text = "{} of the point of $[{}, {}]$ nearest to the report, less {}"
+    return prose(text, name, *rule.bounds, _less(rule, rule.bounds))
+
+
+def _less(rule: Common, bounds: tuple[Expr, Expr]) -> Prose:
+    """Say which constant each class has less: the loss at the bound where it should be 0."""
+    (known,) = [known for known in _RULES if known.name == rule.name]
+    ends = zip((known.loss0, known.loss1), bounds, strict=True)
+    constants = [_without_minus(rule.factor * loss.subs(p, end)) for (loss,), end in ends]
+    if constants[0] == constants[1]:
+        return prose("{} for each class", constants[0])
+    parts = enumerate(constants)
+    return listed(prose(f"{{}} for class {label}", value) for label, value in parts if value != 0)
+
+
+def _without_minus(value: Expr) -> Expr:
+    """Write less a logarithm as the logarithm of the inverse."""
+    if not value.could_extract_minus_sign():
+        return value
+    return value.replace(log, lambda of: -log(1 / of, evaluate=False))
 
 
 def of_both_classes(rule: Common) -> Prose:

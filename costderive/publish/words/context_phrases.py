@@ -17,6 +17,7 @@ from costderive.costs.contexts import (
     CommonFactor,
     Context,
     Copula,
+    FixedCosts,
     Independent,
     IndependentUniform,
     Mixture,
@@ -88,21 +89,22 @@ def in_short(context: Context | ClassContext) -> Prose:
 
 
 def threshold(context: ThresholdedContext) -> Prose:
-    """Say which threshold a context has, after "the threshold is"."""
+    """Say which threshold a context has, after "the threshold is"; nothing depends on costs that are known."""
+    known = isinstance(context.costs, FixedCosts)
     if isinstance(context.threshold, FixedThreshold):
-        return prose("$T = {}$, whatever the costs", context.threshold.at)
+        return prose(f"$T = {{}}${'' if known else ', whatever the costs'}", context.threshold.at)
     if isinstance(context.threshold, DistortedThreshold):
         text = r"$T = {}$, where $s = \frac{c_0}{c_0 + c_1}$ is the cost proportion"
         return prose(text, context.threshold.at)
-    law = context.threshold.law
+    law, random = context.threshold.law, "random" if known else "random and independent of the costs"
     if law.name is not None:
-        return prose("random and independent of the costs: $T$ is {}", law_phrase(law, "T"))
+        return prose(f"{random}: $T$ is {{}}", law_phrase(law, "T"))
     parts = [
         prose("the density {} for ${} < t < {}$", y.density.subs(y.interval.variable, t), y.low, y.high)
         for y in law.spreads
     ]
     parts += [prose("the probability {} at {}", m.probability, m.value) for m in law.masses]
-    return prose("random and independent of the costs, with {}", series(parts, ", and "))
+    return prose(f"{random}, with {{}}", series(parts, ", and "))
 
 
 # ---- independent uniform costs
@@ -151,9 +153,12 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
         "and drop the pieces whose ends meet. This is right because the losses of Theorem {#thm:score}, "
         r"which are $L_0(p) = \mathbb{E}[c_0 \, 1\{s < p\}]$ and $L_1(p) = \mathbb{E}[c_1 \, 1\{s \ge p\}]$, "
         "depend continuously on the bounds: so does the law of $(c_0, c_1)$, the costs stay bounded, and "
-        "$s = p$ has probability 0."
+        "$s = p$ has probability 0. Then also $\\omega(s) = L_0'(s)/s$ is what the threshold weight becomes, and as "
+        "it is positive wherever the line of the proportion $s$ passes through the inside of $D$, that is, for $s$ "
+        "between {} and {}, Theorem {#thm:proper} holds with bounds of 0 too."
     )
-    return (say(text, series(lows, " or ")),)
+    ends = context.c0[0] / (context.c0[0] + context.c1[1]), context.c0[1] / (context.c0[1] + context.c1[0])
+    return (say(text, series(lows, " or "), *ends),)
 
 
 # ---- independent costs
@@ -223,6 +228,7 @@ def _common_factor(context: CommonFactor) -> Setting:
         blocks=(*inner.blocks, why),
         known=(),
         bounded=False,
+        certain=False,
         costs=prose("{}; both times a factor ${}$, independent of them and {}", inner.costs, letter, law),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, zip_longest
+from itertools import groupby, pairwise, zip_longest
 
 import sympy
 from sympy import Add, Expr, Symbol
@@ -11,6 +11,7 @@ from sympy.core.relational import Relational
 
 from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import c0, c1, p
+from costderive.deciders.identities import zero
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import Part, broken, chain, formula, latex
 from costderive.publish.formulas.shorter import multiplied_out
@@ -69,25 +70,40 @@ def function(
 
 
 def on_open_interval(left: Part, pieces: Pieces, given: Given) -> Block:
-    """Display a function on an open interval; where it is nowhere 0 nor without value, pieces have their upper ends."""
-    if not has_its_ends(pieces):
+    """Display a function on an open interval; one that has values at its breakpoints gets them from the left."""
+    if not has_values(pieces, given):
         return function(left, pieces, given=given)
     merged = Pieces(pieces.variable, tuple(_merged(pieces)))
     values = [turned(piece.value, merged.interval(piece), given) for piece in merged]
     if len(values) == 1:
         return equal(left, values[0])
-    *inner, last = (interval(piece, merged.variable) for piece in merged)
-    ended = [_with_upper_end(piece, merged.variable) for piece, _ in zip(merged, inner, strict=False)]
-    return by_cases(left, [*zip(values, (*ended, last), strict=True)])
+    inner = [_with_upper_end(piece, merged.variable) for piece in merged.pieces[:-1]]
+    last = interval(merged.pieces[-1], merged.variable)
+    return by_cases(left, _zero_last([*zip(values, (*inner, last), strict=True)], merged))
 
 
 def _with_upper_end(piece: Piece, variable: Symbol) -> Row:
     return chain(" ", (piece.low, "<", variable, r"\le", piece.high))
 
 
-def has_its_ends(pieces: Pieces) -> bool:
-    """Return whether each inner breakpoint may be given to the piece on its left."""
-    return all(piece.value != 0 for piece in pieces) and not without_value(pieces)
+def has_values(pieces: Pieces, given: Given) -> bool:
+    """Return whether a density may be said to have the values of its formulas at its inner breakpoints.
+
+    One that is nowhere 0 may have that on the left there, and one that is continuous has both.
+    """
+    if without_value(pieces):
+        return False
+    return all(piece.value != 0 for piece in pieces) or continuous(pieces, given)
+
+
+def continuous(pieces: Pieces, given: Given) -> bool:
+    """Return whether the formulas on both sides of each inner breakpoint have surely the same value there."""
+    values = (
+        [side.value.subs(pieces.variable, left.high) for side in (left, right)]
+        for left, right in pairwise(pieces)
+        if left.value != right.value
+    )
+    return not without_value(pieces) and all(zero(first - second, None, given) for first, second in values)
 
 
 def _merged(pieces: Pieces) -> Iterator[Piece]:

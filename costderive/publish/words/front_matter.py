@@ -212,17 +212,12 @@ def conventions(context: object, where: Setting, *, brief: bool) -> Blocks:
 
 
 def _errors(context: object, where: Setting) -> str:
-    law = (
-        "have a law that is"
-        if where.improper
-        else "are"
-        if isinstance(context, FixedCosts)
-        else "are random and"
-    )
+    law = "have a law that is" if where.improper else "are random and"
+    independent = "" if where.certain else f" The costs {law} independent of $(p, Y)$."
     others = next((text for kind, text in _OTHERS_CALL.items() if isinstance(context, kind)), "")
     return (
         rf"Misclassifying an instance of class $y$ costs $c_y \ge 0$. {POSITIVE}{others} The cost proportion is "
-        rf"$s = c_0/(c_0 + c_1)$. The costs {law} independent of $(p, Y)$."
+        rf"$s = c_0/(c_0 + c_1)$.{independent}"
     )
 
 

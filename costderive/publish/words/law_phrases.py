@@ -30,7 +30,8 @@ class Setting:
     """A context in words; ``law`` continues "Let", ``known`` gives the name of the rule in the literature.
 
     ``costs`` says in short what the costs are, after "Costs:". ``bounded`` says that both costs are bounded, so that
-    both losses are; ``improper`` that their law has an infinite mass, so that a loss is no expectation.
+    both losses are; ``improper`` that their law has an infinite mass, so that a loss is no expectation;
+    ``certain`` that the costs are known numbers, of which nothing is random.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Setting:
     bounded: bool = False
     improper: bool = False
     costs: Prose = ()
+    certain: bool = False
 
 
 def described(context: Any) -> Setting:
@@ -119,7 +121,7 @@ def _known(context: FixedCosts) -> Setting:
     known = prose("Both costs are {}.", context.c0) if equal else prose("The costs are known: {}.", costs)
     phrase = prose("both costs be {}" if equal else "the costs be {}", context.c0 if equal else costs)
     found = stated("known costs", "{}", costs, (say("{}", known),))
-    return replace(found, law=phrase, known=prose(_ONE_THRESHOLD))
+    return replace(found, law=phrase, known=prose(_ONE_THRESHOLD), certain=True)
 
 
 _ONE_THRESHOLD = (

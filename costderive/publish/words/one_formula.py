@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import sympy
 from sympy import Expr, Mul, S, Symbol
@@ -207,10 +207,8 @@ def _written(factor: Expr, term: Expr, letters: tuple[Symbol, ...]) -> tuple[Exp
 
 def in_theorem(one: OneFormula) -> Iterator[Block]:
     """State the threshold weight and the losses as sums over the corners."""
-    yield say(
-        f"with the threshold weight (for $0 < s < 1$ except at the breakpoints ${_breakpoint(one)}$) and the losses "
-        "(for $0 < p < 1$)"
-    )
+    apart = "" if _is_continuous(one) else f" except at the breakpoints ${_breakpoint(one)}$"
+    yield say(f"with the threshold weight (for $0 < s < 1${apart}) and the losses (for $0 < p < 1$)")
     some = rf"\sum_{{{_breakpoint(one)} < s}}"
     rows = (
         _row(r"\omega(s)", one.weight, some, ","),
@@ -220,10 +218,20 @@ def in_theorem(one: OneFormula) -> Iterator[Block]:
     yield displayed(rows)
     yield say(
         f"The sums are over {counted(len(one.weight.signs))} pairs ${_pair(one)}$, with $\\sigma = 1$ for {{}} and "
-        f"$\\sigma = -1$ for {{}}; that of $\\omega(s)$ is over those with ${_breakpoint(one)} < s$. In the losses, "
+        f"$\\sigma = -1$ for {{}}; that of $\\omega(s)$ is over those with ${_breakpoint(one)} < s$"
+        f"{_CONTINUOUS.format(_breakpoint(one)) * _is_continuous(one)}. In the losses, "
         f"${_vanishing(one, p)}$, which is positive if and only if $p > {_breakpoint(one)}$.",
         *(_with_sign(one, sign) for sign in (1, -1)),
     )
+
+
+_CONTINUOUS = ", and as each summand vanishes at $s = {}$, $\\omega$ is continuous"
+
+
+def _is_continuous(one: OneFormula) -> bool:
+    """Return whether each summand of the threshold weight vanishes at its breakpoint."""
+    v, w, _ = one.letters
+    return bool(sympy.cancel(one.weight.term.subs(s, v / (v + w))) == 0)
 
 
 def in_proof(one: OneFormula, by_case: Iterable[Block]) -> Iterator[Block]:
@@ -234,6 +242,41 @@ def in_proof(one: OneFormula, by_case: Iterable[Block]) -> Iterator[Block]:
         "For to the left of all breakpoints the sums are empty, and at each breakpoint "
         f"${_breakpoint(one)}$ the formula on the right is that on the left and the summand of ${_pair(one)}$."
     )
+    if _cancel(one):
+        yield from _multiplied_out(one)
+
+
+def _cancel(one: OneFormula) -> bool:
+    """Return whether any two corners that share a cost have opposite signs."""
+    pairs = combinations(one.weight.signs.items(), 2)
+    return all(
+        first[1] != second[1]
+        for first, second in pairs
+        if any(x == y for x, y in zip(first[0], second[0], strict=True))
+    )
+
+
+def _multiplied_out(one: OneFormula) -> Iterator[Block]:
+    """Write summands without what vanishes, if they are polynomials, and say what cancels."""
+    v, w, u = one.letters
+    terms = [loss.term for loss in (one.loss0, one.loss1)]
+    if not all(term.is_polynomial(v, w, u, p) for term in terms):
+        return
+    written = [_by_degree(term.subs(u, w * p - v * (1 - p)), v, w) for term in terms]
+    yield say(f"Multiplied out, the summands of the losses are, but for their signs and for ${u} > 0$,")
+    marked = zip(terms, written, ",.", strict=True)
+    yield displayed([(formula(term), ended(formula("= {}", form), mark)) for term, form, mark in marked])
+    yield say(
+        f"Of two pairs with the same ${v}$ the terms in ${v}$ alone cancel, as their signs are opposite, and the rest "
+        f"has the difference of the two ${w}$ as a factor. In the same way, of two pairs with the same ${w}$ the terms "
+        f"in ${w}$ alone cancel."
+    )
+
+
+def _by_degree(term: Expr, v: Symbol, w: Symbol) -> Expr:
+    """Write a polynomial by the powers of ``v`` and ``w``, with their coefficients as products."""
+    found = sympy.Poly(term, v, w).terms()
+    return sympy.Add(*[sympy.factor(part) * v**first * w**second for (first, second), part in found])
 
 
 def in_corollary(one: OneFormula) -> Iterator[Block]:

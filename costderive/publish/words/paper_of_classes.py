@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from costderive.multiclass import ClassCosts, MulticlassDerivation
+from costderive.multiclass import ClassCosts, DirichletCosts, MulticlassDerivation
 from costderive.multiclass.bayes_acts import BayesProperness
 from costderive.multiclass.similar_classes import exchanged
 from costderive.multiclass.single_integrals import SingleIntegrals
@@ -14,6 +14,7 @@ from costderive.proof.claims import Report, Step
 from costderive.publish.formulas.printing import formula
 from costderive.publish.formulas.width import shortened
 from costderive.publish.words.appendix import paper
+from costderive.publish.words.common_names import multiple
 from costderive.publish.words.context_phrases import setting_of
 from costderive.publish.words.displays import LINE, equal
 from costderive.publish.words.document_blocks import (
@@ -75,7 +76,7 @@ def _of_costs(derivation: MulticlassDerivation, context: ClassCosts, report: Rep
     others = derivation.cases[0].steps[len(to_losses) + 1 :]
     blocks = (
         Heading(prose("Introduction")),
-        say(_QUESTION, where.name, _classes(count)),
+        say(_QUESTION, where.name, _classes(count), _of_two(context)),
         Heading(prose("Conventions")),
         *_cost_conventions(count),
         Heading(prose("The cost context"), "sec:context"),
@@ -101,8 +102,19 @@ _QUESTION = (
     "of a scoring rule of the predicted probabilities. For two classes and a uniform cost proportion, additive costs "
     "lead to the Brier score [@HernandezOrallo2011], [@HernandezOrallo2012], and harmonic costs to the log loss "
     "[@Flach2015]. This article finds the rule of {}, for "
-    "{}: Theorem {#thm:score} gives its losses."
+    "{}: Theorem {#thm:score} gives its losses.{}"
 )
+
+
+def _of_two(context: ClassCosts) -> Prose:
+    """Say what rule shares that are uniform on the simplex have for two classes."""
+    if not isinstance(context, DirichletCosts) or set(context.shapes) != {1} or context.classes == 2:
+        return ()
+    text = (
+        " With two classes, such costs are additive ones with a uniform cost proportion; as the probabilities of all "
+        "classes but two vanish, the losses of these two tend to {}the Brier score."
+    )
+    return prose(text, multiple(context.budget / context.classes))
 
 
 def _parts(derivation: MulticlassDerivation, arrival: type) -> list[Step]:
@@ -157,10 +169,16 @@ def _abstract(count: int, law: Prose, proper: Step, report: Report) -> Prose:
 
 def _score(scene: ClassScene, law: Prose, found: ClassLosses | SingleIntegrals, note: str) -> Iterator[Block]:
     opening = (
-        say("Suppose that {}, and that the decision is as above. Then its expected cost is", law),
+        say(_SUPPOSED, law),
         show(r"L = \sum_i \pi_i \, \mathbb{E}[L_i(p) \mid Y = i]"),
     )
     yield Theorem("Theorem", "the expected cost is a score", (*opening, *_stated(found)), "thm:score", note)
+
+
+_SUPPOSED = (
+    "Suppose that {}. Let the costs be independent of $(p, Y)$, let all $p_i$ be positive, and let the decision be as "
+    "above. Then its expected cost is"
+)
 
 
 def single_integrals(found: SingleIntegrals) -> Iterator[Block]:

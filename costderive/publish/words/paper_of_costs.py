@@ -17,9 +17,10 @@ from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula, width
 from costderive.publish.words.displays import (
     condition,
+    continuous,
     definitions,
     function,
-    has_its_ends,
+    has_values,
     on_open_interval,
     without_value,
 )
@@ -91,8 +92,9 @@ def _hypothesis(scenes: tuple[Scene, ...], where: Setting) -> Prose:
     wanted = [finite_mean(label) for label in (0, 1) if not _bounded(scenes, label)]
     suppose = prose(" Suppose that {}.", listed(wanted)) if wanted and not scenes[0].brief else ""
     added = "loss $L$ of the decisions, added up over this law,"
+    independent = "" if where.certain else "Let the costs be independent of $(p, Y)$, and let"
     return prose(
-        "Let the costs be independent of $(p, Y)$, and let the threshold be $s$.{} Then the "
+        f"{independent or 'Let'} the threshold be $s$.{{}} Then the "
         f"{added if where.improper else 'expected loss $L$ of the decisions'} is",
         suppose,
     )
@@ -118,7 +120,7 @@ def _equality(scenes: tuple[Scene, ...]) -> Display:
 
 def _losses(scene: Scene) -> tuple[Block, ...]:
     """State the threshold weight and the losses of a case."""
-    return *_weight(scene.losses, (_density(scene),)), *_both_losses(scene)
+    return *_weight(scene, (_density(scene),)), *_both_losses(scene)
 
 
 def _density(scene: Scene) -> Block:
@@ -130,24 +132,25 @@ def _both_losses(scene: Scene) -> tuple[Block, Block]:
     return first, loss_of_class_1(scene)
 
 
-def _weight(found: Losses, density: tuple[Block, ...]) -> tuple[Block, ...]:
+def _weight(scene: Scene, density: tuple[Block, ...]) -> tuple[Block, ...]:
     """State the threshold weight: a density, atoms, or both."""
+    found = scene.losses
     if not found.weight.atoms:
-        return (say("with the threshold weight ({}) and the losses", _where(found)), *density)
+        return (say("with the threshold weight ({}) and the losses", _where(scene)), *density)
     if not has_density(found):
         return (say("with the threshold weight{} and the losses", _atoms(found)),)
     return (
-        say("with the threshold weight{} ({})", _atoms(found), _where(found)),
+        say("with the threshold weight{} ({})", _atoms(found), _where(scene)),
         *density,
         say("and the losses"),
     )
 
 
-def _where(found: Losses) -> Prose:
+def _where(scene: Scene) -> Prose:
     """Say where a density has the values of its formulas."""
-    density = found.weight.density
+    density = scene.losses.weight.density
     changes, gaps = (any(x.value != y.value for x, y in pairwise(density))), without_value(density)
-    if changes and not has_its_ends(density):
+    if changes and not has_values(density, scene.case.given):
         return prose("for $0 < s < 1$ except at the breakpoints")
     return prose("for $0 < s < 1$ except at {}", listed(gaps)) if gaps else prose("for $0 < s < 1$")
 
@@ -416,9 +419,10 @@ def _has_atoms(scenes: tuple[Scene, ...]) -> bool:
 
 
 def _breakpoints(scene: Scene) -> set[Expr]:
-    """Return where a threshold weight has an atom, another formula, or none."""
+    """Return where a threshold weight has an atom, or its density no value, or not surely one that is continuous."""
     weight = scene.losses.weight
-    changes = {y.low for x, y in pairwise(weight.density) if x.value != y.value}
+    smooth = continuous(weight.density, scene.case.given)
+    changes = {y.low for x, y in pairwise(weight.density) if x.value != y.value and not smooth}
     return {atom.at for atom in weight.atoms} | changes | set(without_value(weight.density))
 
 

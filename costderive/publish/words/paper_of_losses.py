@@ -9,6 +9,7 @@ from sympy import Expr
 
 from costderive.core.piecewise import Sign
 from costderive.core.symbols import p
+from costderive.costs.contexts import FixedCosts
 from costderive.costs.thresholds import (
     DistortedThreshold,
     ThresholdedContext,
@@ -69,22 +70,29 @@ def title(derivation: Derivation) -> Prose:
 
 def abstract(derivation: Derivation, report: Report) -> Prose:
     """Return the abstract."""
-    found = f"{_found(derivation.concluded, report)} {proof_status(report)}"
+    best = " Under every belief, one of the reports 0 and 1 is best." if _best_reports(derivation) else ""
+    found = f"{_found(derivation.concluded, report)}{best} {proof_status(report)}"
     if not isinstance(derivation.context, ThresholdedContext):
         return prose(f"We examine whether a pair of losses is a proper scoring rule. {found}")
-    which = (
-        "that depends on the costs of misclassification, but is not their proportion"
-        if isinstance(derivation.context.threshold, DistortedThreshold)
-        else "that does not depend on the costs of misclassification"
-    )
     text = (
-        "A binary classifier predicts the probability $p$ of class 1, and decides by comparing it with a threshold "
-        f"{which}. Let {{}}. The threshold is {{}}. We derive the losses whose mean is the expected cost of these "
-        f"decisions{{}}. {found}"
+        f"A binary classifier predicts the probability $p$ of class 1, and decides {_way(derivation.context)}. Let "
+        "{}. The threshold is {}. We derive the losses whose mean is the expected cost of these decisions{}. "
+        f"{found}"
     )
     rule = common(derivation)
     known = prose(": {}", named(rule)) if rule else ""
     return prose(text, setting(derivation).law, threshold(derivation.context), known)
+
+
+def _way(context: ThresholdedContext) -> str:
+    """Say how a classifier decides that has a threshold of its own."""
+    if isinstance(context.costs, FixedCosts):
+        return "for that class if $p$ exceeds a threshold"
+    if isinstance(context.threshold, DistortedThreshold):
+        which = "that depends on the costs of misclassification, but is not their proportion"
+    else:
+        which = "that does not depend on the costs of misclassification"
+    return f"by comparing it with a threshold {which}"
 
 
 def _found(concluded: Judgement, report: Report) -> str:
@@ -156,7 +164,7 @@ def _means(context: ThresholdedContext, case: Case) -> Blocks:
     calibrated = next((step.before for step in case.steps if isinstance(step.move, DistortThreshold)), None)
     if calibrated is not None:
         return thresholds.means_if_distorted(calibrated)
-    return thresholds.means(_examined(case), context)
+    return thresholds.means(case, context)
 
 
 def pair_of_losses(pair: LossPair) -> Blocks:
@@ -227,8 +235,7 @@ def _best_reports(derivation: Derivation) -> Blocks:
         return ()
     if derivation.concluded is not Judgement.IMPROPER:
         return ()
-    law = context.threshold.law
-    said = _by_case(derivation, lambda case: thresholds.best_reports(_examined(case), law))
+    said = _by_case(derivation, lambda case: thresholds.best_reports(case, context))
     return (remark_on("best reports", *said),) if said else ()
 
 
@@ -353,6 +360,15 @@ def _both_directions(reached: ConditionalProperness) -> Blocks:
 def _counterexample(witness: Witness) -> Blocks:
     belief, report = witness.belief, witness.report
     first, second = _risk(belief, belief), _risk(report, belief)
+    if witness.truthful.is_Rational and witness.better.is_Rational:
+        return (
+            say(
+                "Under the belief $q = {}$ the truth has a greater risk than the report $p = {}$:",
+                belief,
+                report,
+            ),
+            show("{} = {} > {} = {}.", first, witness.truthful, witness.better, second),
+        )
     return (
         say("Take the belief $q = {}$. The truth and the report $p = {}$ have the risks", belief, report),
         show(

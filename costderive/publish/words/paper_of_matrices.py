@@ -45,6 +45,10 @@ DECISION = (
     r"for the act $j$ with the least expected cost $e_j(p) = \sum_i p_i C_{ij}$, and for the first one if there are "
     "several"
 )
+_DECISION = (
+    f"The decision is {DECISION}. Up to the choice among several, this is the rule of [@Elkan2001, Section 1], where "
+    "the first index of a cost is the act and the second one the class."
+)
 
 
 def story(derivation: MulticlassDerivation, report: Report) -> Story:
@@ -120,7 +124,7 @@ def _conventions(context: CostMatrix) -> Iterator[Block]:
     if context.is_uncertain or context.parts or context.factor is not None:
         yield say("Uncertain costs are known when it is decided, and independent of $(p, Y)$.")
     chow = " The reject option is that of [@Chow1970]." if context.reject is not None else ""
-    yield say(f"The decision is {DECISION} [@Elkan2001, Section 1].{chow}")
+    yield say(f"{_DECISION}{chow}")
     yield say(
         "A scoring rule is a loss $L_i$ for each class $i$; predicting $p$ loses $L_i(p)$ if the class is $i$. Under "
         f"the belief that the classes have the probabilities $q = ({belief})$, the "

@@ -8,7 +8,7 @@ from sympy import Expr
 from costderive.core.piecewise import Pieces
 from costderive.core.symbols import p, s
 from costderive.costs.contexts import FixedCosts
-from costderive.costs.laws import Law
+from costderive.costs.laws import Law, uniform
 from costderive.costs.thresholds import (
     DistortedThreshold,
     FixedThreshold,
@@ -16,7 +16,10 @@ from costderive.costs.thresholds import (
     ThresholdedContext,
 )
 from costderive.deciders.signs import positive
-from costderive.derivation.derivation import Derivation
+from costderive.derivation.derivation import Derivation, losses
+from costderive.derivation.moves import SetThreshold
+from costderive.proof.claims import Case
+from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula, width
 from costderive.publish.words.common_names import cited, common, named
 from costderive.publish.words.context_phrases import setting, threshold
@@ -25,7 +28,6 @@ from costderive.publish.words.document_blocks import Block, Heading, Prose, pros
 from costderive.publish.words.law_phrases import law_phrase
 from costderive.publish.words.scene import listed, say, series, show
 from costderive.rules import Losses
-from costderive.rules.loss_pair import LossPair
 
 Blocks = tuple[Block, ...]
 
@@ -43,19 +45,48 @@ def decisions(context: ThresholdedContext, derivation: Derivation) -> str:
 
 def introduction(derivation: Derivation) -> Blocks:
     """Say what the question is, of losses that come from a threshold."""
-    if not isinstance(derivation.context, ThresholdedContext):
+    context = derivation.context
+    if not isinstance(context, ThresholdedContext):
         return ()
+    independent = "" if _known(context) else "if the costs are independent of the instance, "
     text = (
-        "A classifier that knows what its errors cost compares the predicted probability with the cost proportion; if "
-        "the costs are independent of the instance, the mean cost of its decisions is that of a proper scoring rule. "
-        "A classifier that decides at another "
-        "threshold has a mean cost too, and that is the mean of a pair of losses, but these need not be proper. "
-        "Such ways to choose a threshold, and what they lead to, are compared in [@HernandezOrallo2012]. This "
-        "article finds the losses of {}{}, and examines whether they are proper."
+        "A classifier that knows what its errors cost compares the predicted probability with the cost proportion; "
+        f"{independent}the mean cost of its decisions is that of a proper scoring rule. A classifier that decides at "
+        "another threshold has a mean cost too, and that is the mean of a pair of losses, but these need not be "
+        f"proper. {_COMPARED}{_studied(context)} This article finds the losses of {{}}{{}}, and examines whether they "
+        "are proper."
     )
     rule = common(derivation)
     which = prose(", which are {}", named(rule, cited(rule.name))) if rule else ""
-    return Heading(prose("Introduction")), say(text, decisions(derivation.context, derivation), which)
+    return Heading(prose("Introduction")), say(text, decisions(context, derivation), which)
+
+
+_COMPARED = (
+    "Such ways to choose a threshold are compared in [@HernandezOrallo2012]: over a uniform cost proportion, one that "
+    "is fixed leads to the zero-one loss, and one that is uniform on $[0, 1]$ to the absolute error."
+)
+
+
+def _known(context: ThresholdedContext) -> bool:
+    return isinstance(context.costs, FixedCosts)
+
+
+def _studied(context: ThresholdedContext) -> str:
+    """Say what is known of the threshold beside known costs."""
+    if not _known(context):
+        return ""
+    if isinstance(context.threshold, FixedThreshold):
+        return (
+            " For known costs, [@Parry2016, Section 4.1] shows that no fixed threshold but $c_0/(c_0 + c_1)$ leads to "
+            "a proper scoring rule."
+        )
+    if isinstance(context.threshold, RandomThreshold) and context.threshold.law == uniform(0, 1):
+        return (
+            " A threshold that is uniform on $[0, 1]$ is below $p$ with the probability $p$, so that the class decided "
+            "for is drawn from the prediction; [@Parry2016, Section 4.2] shows that, for known costs, this leads to no "
+            "proper scoring rule."
+        )
+    return ""
 
 
 DECIDES = "The classifier decides for class 1 if $p > T$, and for class 0 if $p \\le T$."
@@ -63,7 +94,7 @@ DECIDES = "The classifier decides for class 1 if $p > T$, and for class 0 if $p 
 
 def hypothesis(context: ThresholdedContext) -> Prose:
     """Continue the law of the costs: which threshold there is, and what is independent of what."""
-    costs = "" if isinstance(context.costs, FixedCosts) else ", let them be independent of $(p, Y)$"
+    costs = "" if _known(context) else ", let them be independent of $(p, Y)$"
     return prose(
         f"{costs}, and let the threshold be {{}}. Then the expected loss of the decisions is", _law(context)
     )
@@ -73,83 +104,137 @@ def _law(context: ThresholdedContext) -> Prose:
     """Say which threshold there is, after "let the threshold be"."""
     if not isinstance(context.threshold, RandomThreshold):
         return threshold(context)
-    known = isinstance(context.costs, FixedCosts)
-    independent = "of $(p, Y)$" if known else "of the costs and $(p, Y)$ together"
+    independent = "of $(p, Y)$" if _known(context) else "of the costs and $(p, Y)$ together"
     law = context.threshold.law
     drawn = prose(" {},", law_phrase(law, "T")) if law.name is not None else prose("")
     return prose(f"$T$,{{}} independent {independent}", drawn)
 
 
-def _because(context: ThresholdedContext) -> str:
-    known, fixed = isinstance(context.costs, FixedCosts), isinstance(context.threshold, FixedThreshold)
-    if known:
-        return "The" if fixed else "As $T$ is independent of $(p, Y)$, the"
-    costs = "As the costs are independent of"
-    return f"{costs} $(p, Y)$, the" if fixed else f"{costs} $T$, and both of $(p, Y)$, the"
-
-
-def means(pair: LossPair, context: ThresholdedContext) -> Blocks:
+def means(case: Case, context: ThresholdedContext) -> Blocks:
     """Prove that a threshold that is independent of the costs leads to these losses."""
+    costs, _ = _costs_and_law(case)
+    if isinstance(context.threshold, FixedThreshold) and _known(context):
+        at = context.threshold.at
+        return (say(_AT_A_NUMBER, at, costs[0], at, costs[1]),)
     return (
-        say(
-            "An instance of class 0 is misclassified if $T < p$, and one of class 1 if $T \\ge p$. "
-            f"{_because(context)} losses are, with $\\mathbb{{E}}[X; A] = \\mathbb{{E}}[X \\, 1_A]$ for an event $A$,"
-        ),
-        show(
-            r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \mathbb{E}[c_0] \, \Pr(T < p), \\ "
-            r"L_1(p) & = \mathbb{E}[c_1; \; T \ge p] = \mathbb{E}[c_1] \, \Pr(T \ge p).",
-        ),
-        say("Here {}.", listed((*_means(pair), _chances(pair, context)))),
+        say(f"{_MISCLASSIFIED} {_because(context)}"),
+        show(_OF_KNOWN_COSTS if _known(context) else _OF_RANDOM_COSTS),
+        say("Here {}.", listed((*(() if _known(context) else _means(costs)), _chances(case, context)))),
     )
 
 
-def _means(pair: LossPair) -> list[Prose]:
-    """Write the expected costs."""
-    if pair.worst0 == pair.worst1:
-        return [prose(r"$\mathbb{E}[c_0] = \mathbb{E}[c_1] = {}$", pair.worst0)]
-    return [
-        prose(rf"$\mathbb{{E}}[c_{y}] = {{}}$", worst) for y, worst in enumerate((pair.worst0, pair.worst1))
+_AT_A_NUMBER = (
+    "An instance of class 0 is misclassified if $p > {}$, which costs {}, and one of class 1 if $p \\le {}$, which "
+    "costs {}. The losses of the theorem are these costs."
+)
+_MISCLASSIFIED = "An instance of class 0 is misclassified if $T < p$, and one of class 1 if $T \\ge p$."
+_OF_KNOWN_COSTS = r"L_0(p) & = c_0 \, \Pr(T < p), \\ L_1(p) & = c_1 \, \Pr(T \ge p)."
+_OF_RANDOM_COSTS = (
+    r"L_0(p) & = \mathbb{E}[c_0; \; T < p] = \mathbb{E}[c_0] \, \Pr(T < p), \\ "
+    r"L_1(p) & = \mathbb{E}[c_1; \; T \ge p] = \mathbb{E}[c_1] \, \Pr(T \ge p)."
+)
+
+
+def _because(context: ThresholdedContext) -> str:
+    """Say why the losses are what is displayed next."""
+    if _known(context):
+        return "As $T$ is independent of $(p, Y)$, the losses are"
+    fixed = isinstance(context.threshold, FixedThreshold)
+    of_what = "$(p, Y)$" if fixed else "$T$, and both of $(p, Y)$"
+    return (
+        f"As the costs are independent of {of_what}, the losses are, with $\\mathbb{{E}}[X; A] = \\mathbb{{E}}[X \\, "
+        "1_A]$ for an event $A$,"
+    )
+
+
+def _costs_and_law(case: Case) -> tuple[tuple[Expr, Expr], Law]:
+    """Return the expected costs, the limits of the losses at the calibrated threshold, and the law of the one set."""
+    (found,) = [
+        ((step.before.worst0, step.before.worst1), step.move.threshold.law)
+        for step in case.steps
+        if isinstance(step.move, SetThreshold)
     ]
+    return found
 
 
-def _chances(pair: LossPair, context: ThresholdedContext) -> Prose:
+def _means(costs: tuple[Expr, Expr]) -> list[Prose]:
+    """Write the expected costs."""
+    if costs[0] == costs[1]:
+        return [prose(r"$\mathbb{E}[c_0] = \mathbb{E}[c_1] = {}$", costs[0])]
+    return [prose(rf"$\mathbb{{E}}[c_{y}] = {{}}$", cost) for y, cost in enumerate(costs)]
+
+
+def _chances(case: Case, context: ThresholdedContext) -> Prose:
     """Say what the chance is that a threshold is below a report."""
+    (cost, _), law = _costs_and_law(case)
     if isinstance(context.threshold, FixedThreshold):
         at = context.threshold.at
         return prose(r"$\Pr(T < p)$ is 0 for $p \le {}$ and 1 for $p > {}$", at, at)
-    if len(pair.loss0.pieces) == 1 and pair.worst0.is_finite and pair.worst0 != 0:
-        return prose(r"$\Pr(T < p) = {}$", sympy.cancel(pair.loss0.pieces[0].value / pair.worst0))
-    jumps = " jumps where $T$ has a probability, and" if len(pair.loss0.pieces) > 1 else ""
-    return prose(rf"$\Pr(T < p)${jumps} has the density of $T$ as its slope")
+    first, *others = losses(case).loss0
+    if not others and cost.is_finite and cost != 0:
+        return prose(r"$\Pr(T < p) = {}$", sympy.cancel(first.value / cost))
+    jumps = "jumps by the probability of each value of $T$ that has one" if law.masses else ""
+    slope = "is continuous, with the density of $T$ as its slope"
+    if jumps and law.spreads:
+        slope = "has the density of $T$ as its slope elsewhere"
+    return prose(rf"$\Pr(T < p)$ {' and '.join(filter(None, (jumps, slope if law.spreads else '')))}")
 
 
-def best_reports(pair: LossPair, law: Law) -> Blocks:
+def best_reports(case: Case, context: ThresholdedContext) -> Blocks:
     """Say which reports are best at a threshold of a law that is independent of costs with finite means."""
-    if not (pair.worst0.is_finite and pair.worst1.is_finite):
+    costs, law = _costs_and_law(case)
+    if not all(cost.is_finite for cost in costs):
         return ()
-    asked = pair.worst0 / (pair.worst0 + pair.worst1)
+    asked = costs[0] / (costs[0] + costs[1])
+    names = ("c_0", "c_1") if _known(context) else (r"\mathbb{E}[c_0]", r"\mathbb{E}[c_1]")
+    risk = r"R(p|q) = q \, C_1 + \bigl((1 - q) \, C_0 - q \, C_1\bigr) \Pr(T < p)."
+    proportion = r"\tau = C_0/(C_0 + C_1) = {}"
     return (
-        say("As the threshold does not depend on the costs,"),
-        show(
-            r"R(p|q) = q \, \mathbb{E}[c_1] + \bigl((1 - q) \, \mathbb{E}[c_0] - q \, \mathbb{E}[c_1]\bigr) \Pr(T < "
-            r"p)."
-        ),
+        say("By Theorem {#thm:score},"),
+        show(_with_names(risk, names)),
         say(
             "The bracket is positive for $q < \\tau$ and negative for $q > \\tau$, where "
-            r"$\tau = \mathbb{E}[c_0]/(\mathbb{E}[c_0] + \mathbb{E}[c_1]) = {}$. So under a belief below {} the "
-            r"truth is a best report if and only if $\Pr(T < q) = 0$, and under one above if and only if $\Pr(T < q) "
-            r"= \Pr(T < 1)$; under the belief {} all reports tie. The truth is a best report under every belief "
-            r"if $T = {}$ almost surely, the threshold that the mean costs ask for.{}",
-            *(asked,) * 4,
-            _misled(law, asked),
+            f"${_with_names(proportion, names)}$ is the threshold that {{}} ask for. {{}} Under the belief {{}} all "
+            "reports tie.{}",
+            *(asked, "these costs" if _known(context) else "the mean costs"),
+            *(_best(law, asked), asked, _misled(law, asked)),
         ),
     )
+
+
+def _with_names(text: str, names: tuple[str, str]) -> str:
+    return text.replace("C_0", names[0]).replace("C_1", names[1])
+
+
+def _best(law: Law, asked: Expr) -> Prose:
+    """Say which reports have the least risk under beliefs below and above the threshold that the costs ask for."""
+    between = _support(law)
+    if between is None:
+        return prose(
+            r"So under a belief below {} the best reports are those with $\Pr(T < p) = 0$, such as $p = 0$, and under "
+            r"one above {} those with $\Pr(T < p) = \Pr(T < 1)$, such as $p = 1$.",
+            *(asked, asked),
+        )
+    low, high, closed = between
+    below = formula("[0, {}]", low) if low != 0 else None
+    above = formula(f"{'(' if closed else '['}{{}}, 1]", high) if high != 1 else None
+    return prose(
+        "So under a belief below {} {}, and under one above {} {}.",
+        *(asked, _alone(below, 0), asked, _alone(above, 1)),
+    )
+
+
+def _alone(reports: Row | None, certain: int) -> Prose:
+    """Say which reports are best: some with a certain one among them, or that alone."""
+    if reports is None:
+        return prose("the report {} alone is best", certain)
+    return prose("the reports in {} are best, {} among them", reports, certain)
 
 
 def _misled(law: Law, asked: Expr) -> Prose:
     """Say under which beliefs the truth is not a best report, for a law of the threshold between numbers."""
     between = _support(law)
-    if between is None or not asked.is_Rational:
+    if between is None or not all(end.is_Rational for end in (*between[:2], asked)):
         return ()
     low, high, closed = between
     parts = [formula("({}, {})", low, asked)] if low < asked else []
@@ -168,7 +253,11 @@ def _support(law: Law) -> tuple[Expr, Expr, bool] | None:
     known = all(positive(x.density, x.interval) for x in spreads) and all(
         positive(x.probability) for x in masses
     )
-    if not known or not all(end.is_Rational for end in (*lows, *highs, *at)) or not (spreads or masses):
+    if not known or not (spreads or masses):
+        return None
+    if len(spreads) + len(masses) == 1:
+        return (*lows, *at)[0], (*highs, *at)[0], bool(at)
+    if not all(end.is_Rational for end in (*lows, *highs, *at)):
         return None
     return min(*lows, *at, 1), max(*highs, *at, 0), max(*highs, *at, 0) in at
 

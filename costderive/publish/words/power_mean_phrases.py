@@ -80,7 +80,9 @@ def _magnitude(context: PowerMean, of_s: Prose) -> Iterator[Block]:
     """Say what the costs are at each cost proportion, by their sum: a function of it, or a number."""
     letter, total = _letter(context), magnitude(context)
     studied = _studied(context.k) if context.density is None else ()
-    proportion = prose("{} The cost proportion $s$ is {}{}.", _meaning(context), of_s, studied)
+    proportion = prose(
+        "{} The cost proportion $s$ is {}{}{}.", _meaning(context), of_s, studied, _density(context)
+    )
     whole = r"$c_0 = s (c_0 + c_1)$ and $c_1 = (1 - s) (c_0 + c_1)$"
     if isinstance(context.mean, Law):
         yield _random_words(context, of_s)
@@ -102,6 +104,19 @@ def _magnitude(context: PowerMean, of_s: Prose) -> Iterator[Block]:
             proportion,
         )
     yield function(f"{letter}(s)", total)
+    costs = [[cost.cancel() for cost in (s * x.value, (1 - s) * x.value)] for x in total]
+    if len(costs) == 1 and all(cost.is_rational_function(s) for cost in costs[0]):
+        yield say("That is, $c_0 = {}$ and $c_1 = {}$.", *costs[0])
+
+
+def _density(context: PowerMean) -> Prose:
+    """Write the density of a law of the cost proportion that is known by its name."""
+    law = context.density
+    if not isinstance(law, Law) or law.name is None or len(law.spreads) != 1 or law.masses:
+        return ()
+    (spread,) = law.spreads
+    where = prose(" there") if (spread.low, spread.high) != (0, 1) else ()
+    return prose(", so that its density is {}{}", spread.density.subs(x, s), where)
 
 
 def _kind(context: PowerMean) -> str:

@@ -94,7 +94,7 @@ def bayes(step: Step, scene: Scene) -> Description:
     """Describe ``ActAsBayes``: whoever reports the belief acts at least risk for every pair of costs."""
     after: Properness = step.after
     if scene.brief:
-        yield say("As a density of a mean, $\\omega \\ge 0$.{}", positive_where(after, scene.losses))
+        yield say("As a density of a mean, $\\omega \\ge 0$.{}", positive_where(after, scene))
         yield say(then_proper(after))
         return
     yield say(
@@ -107,6 +107,6 @@ def bayes(step: Step, scene: Scene) -> Description:
     yield show(r"R(p|q) - R(q|q) = \int_q^p \omega(s) \, (s - q) \, ds \ge 0", label="eq:excess")
     yield say(
         r"for all $p, q \in [0, 1]$, with the weight $\omega$ of {#eq:threshold}: the rule is proper.{}",
-        positive_where(after, scene.losses),
+        positive_where(after, scene),
     )
     yield say(equality(after, scene.losses), lead="Equality.")

@@ -16,6 +16,7 @@ from costderive.publish.words.displays import equal, equation, function, slope, 
 from costderive.publish.words.document_blocks import Block, Prose, displayed, ended, prose, table
 from costderive.publish.words.long_values import Names
 from costderive.publish.words.mirrored import SYMMETRIC, mirrored
+from costderive.publish.words.named_arguments import slopes_of_arguments
 from costderive.publish.words.scene import Description, Scene, say, show
 from costderive.publish.words.sign_of_weight import sign_of_weight, vanishes_outside
 from costderive.rules import Losses, Properness, odds_form
@@ -29,7 +30,7 @@ WIDE, BY_CASES = (
 def by_parts(step: Step, scene: Scene) -> Description:
     """Describe ``IntegrateByParts``: slopes, continuity, and the boundary terms of each class."""
     found: Losses = step.after
-    yield from _slopes(found, scene.case.given)
+    yield from _slopes(found, scene)
     if found.weight.atoms:
         yield from _jumps(found, brief=scene.brief)
     else:
@@ -68,8 +69,8 @@ _SLOPES = "The losses and their slopes."
 MOST = 2  # formulas of a weight that its multiples are written out for
 
 
-def _slopes(found: Losses, given: Given) -> Description:
-    density = found.weight.density
+def _slopes(found: Losses, scene: Scene) -> Description:
+    density, given = found.weight.density, scene.case.given
     if not has_density(found):
         yield say(f"{between_atoms(found)} both losses of the theorem are constant.", lead=_SLOPES)
         return
@@ -83,6 +84,7 @@ def _slopes(found: Losses, given: Given) -> Description:
         yield show(r", \qquad ".join(slopes) + ".")
     else:
         yield from (function(left, pieces, given=given) for left, pieces in slopes.items())
+    yield from slopes_of_arguments(scene)
     if len(slopes) == 1:
         yield say(SYMMETRIC)
 

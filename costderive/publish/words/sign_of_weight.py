@@ -7,10 +7,11 @@ from itertools import pairwise
 import sympy
 from sympy import Expr
 
-from costderive.core.piecewise import Piece, Sign
+from costderive.core.piecewise import Given, Piece, Sign
 from costderive.core.symbols import s
 from costderive.costs.expected_loss import ExpectedLoss
-from costderive.publish.words.displays import has_its_ends
+from costderive.deciders.signs import positive
+from costderive.publish.words.displays import has_values
 from costderive.publish.words.document_blocks import Prose, prose
 from costderive.publish.words.scene import Scene, listed, ranges
 from costderive.rules import Losses, Properness
@@ -18,12 +19,11 @@ from costderive.rules import Losses, Properness
 
 def sign_of_weight(after: Properness, scene: Scene) -> Prose:
     """Say that the threshold weight is not negative, and where it is positive: perhaps everywhere."""
-    found = scene.losses
-    if after.everywhere and not _exceptions(after, found):
+    if after.everywhere and not _exceptions(after, scene):
         return prose(
             r"The threshold weight of Theorem {#thm:score} is positive: $\omega(s) > 0$ for every $s$ in $(0, 1)$."
         )
-    return prose(f"{_why_positive(scene.expected)}{{}}", positive_where(after, found))
+    return prose(f"{_why_positive(scene.expected)}{{}}", positive_where(after, scene))
 
 
 def _why_positive(expected: ExpectedLoss | None) -> str:
@@ -44,44 +44,51 @@ def _why_positive(expected: ExpectedLoss | None) -> str:
     return r"As a product of factors that are not negative, $\omega \ge 0$."
 
 
-def positive_where(after: Properness, found: Losses) -> Prose:
+def positive_where(after: Properness, scene: Scene) -> Prose:
     """Say where the threshold weight is known to be positive."""
     if not after.strict:
         return ()
     every = "every " if after.everywhere else ""
-    outside = (
-        ""
-        if after.everywhere
-        else r" Elsewhere, $\omega(s) = 0$ except perhaps at the breakpoints."
-        if vanishes_outside(found)
-        else r" Elsewhere, whether $\omega(s) > 0$ was not decided."
-    )
-    text = rf" Moreover, $\omega(s) > 0$ for {every}$s$ in {{}}{{}}.{outside}"
-    return prose(text, ranges(after.strict), _except_at(after, found))
+    text = rf" Moreover, $\omega(s) > 0$ for {every}$s$ in {{}}{{}}.{'' if after.everywhere else _outside(scene)}"
+    return prose(text, ranges(after.strict), _except_at(after, scene))
 
 
-def _except_at(after: Properness, found: Losses) -> Prose:
+def _outside(scene: Scene) -> str:
+    """Say what the threshold weight is where it is not known to be positive."""
+    if not vanishes_outside(scene.losses):
+        return r" Elsewhere, whether $\omega(s) > 0$ was not decided."
+    return rf" {'Elsewhere' if _has_values(scene) else 'On the other pieces'}, $\omega(s) = 0$."
+
+
+def _has_values(scene: Scene) -> bool:
+    return has_values(scene.losses.weight.density, scene.case.given)
+
+
+def _except_at(after: Properness, scene: Scene) -> Prose:
     """Name the points within the intervals where the threshold weight is positive at which it may vanish."""
-    inside = _exceptions(after, found)
+    inside = _exceptions(after, scene)
+    if inside and not _has_values(scene):
+        return (", apart from its breakpoints",)
     if len(inside) > NAMED:
         return (", except perhaps at its breakpoints",)
     breaks = sorted(inside, key=sympy.default_sort_key)  # in one order, whatever the case
     return prose(", except perhaps at {}", listed(breaks)) if breaks else ()
 
 
-def _exceptions(after: Properness, found: Losses) -> set[Expr]:
+def _exceptions(after: Properness, scene: Scene) -> set[Expr]:
     """Return the breakpoints within the intervals where the threshold weight is positive at which it may vanish."""
-    ends, density = {end for part in after.strict for end in part}, found.weight.density
-    given = has_its_ends(density)  # to the piece on its left
+    ends, density = {end for part in after.strict for end in part}, scene.losses.weight.density
+    known, given = _has_values(scene), scene.case.given
     return {
         x.high
         for x, y in pairwise(density)
-        if x.high not in ends and not ((given or x.value == y.value) and _positive_at_its_end(x))
+        if x.high not in ends and not ((known or x.value == y.value) and _positive_at_its_end(x, given))
     }
 
 
-def _positive_at_its_end(piece: Piece) -> bool:
-    return bool(piece.value.subs(s, piece.high).is_positive)
+def _positive_at_its_end(piece: Piece, given: Given) -> bool:
+    value = piece.value.subs(s, piece.high)
+    return bool(value.is_positive or positive(value, None, given))
 
 
 NAMED = 2  # breakpoints in a sentence

@@ -28,12 +28,12 @@ def functions_in(values: list[Expr]) -> list[str]:
     """Say what the special functions are, in letters that are no parameters of theirs."""
     drawn = [shorter(value) for value in values]
     taken = {symbol.name for value in values for symbol in value.free_symbols}
-    first, second = next((pair for pair in LETTERS if taken.isdisjoint(pair)), LETTERS[0])
+    first, second = next((x for x in LETTERS if taken.isdisjoint(y.lstrip("\\") for y in x)), LETTERS[0])
     found = [said for function, said in _FUNCTIONS.items() if any(value.has(function) for value in drawn)]
     return [said.replace("@1", first).replace("@2", second) for said in found]
 
 
-LETTERS = (("a", "b"), ("k", "l"), ("m", "n"), ("v", "w"))
+LETTERS = ((r"\alpha", r"\beta"), ("k", "l"), ("m", "n"), ("v", "w"))
 _FUNCTIONS: dict[type, str] = {
     NormalCdf: r"$\Phi$ is the distribution function of the standard normal law",
     NormalQuantile: r"$\Phi^{-1}$ is the inverse of $\Phi(x) = \int_{-\infty}^x \mathrm{e}^{-u^2/2} \, du/\sqrt{2\pi}$",
