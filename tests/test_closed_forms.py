@@ -25,6 +25,7 @@ from costderive.costs.laws import (
     exponential,
     halfnormal,
     lognormal,
+    loguniform,
     pareto,
     pert,
     rayleigh,
@@ -106,6 +107,11 @@ def estimate() -> Cost:
     )
 
 
+def log_flat(low: Any, high: Any) -> Cost:
+    share = lambda c: mp.log(min(max(c, low), high) / mp.mpf(low)) / mp.log(mp.mpf(high) / low)  # noqa: E731
+    return Cost(lambda c: 1 / (c * mp.log(mp.mpf(high) / low)), share, low, high)
+
+
 def mean_below(cost: Cost, other: Cost, ratio: Any) -> Any:
     """Return ``E[cost; cost < ratio * other]``."""
     cuts = {ratio * other.low, ratio * other.high, cost.low + 1, cost.low, cost.high}
@@ -180,10 +186,15 @@ ROWS = (
     Row(
         "log-uniform and uniform",
         Independent(c0=Density(1 / (Symbol("x", positive=True) * log(4)), (1, 4)), c1=uniform(0, 1)),
-        Cost(
-            lambda c: 1 / (c * mp.log(4)), lambda c: min(max(mp.log(c) / mp.log(4), 0), 1) if c else 0, 1, 4
-        ),
+        log_flat(1, 4),
         flat(0, 1),
+    ),
+    Row(
+        "log-uniform and log-normal",
+        Independent(c0=loguniform("a", "b"), c1=lognormal("mu", "sigma")),
+        log_flat(1, 5),
+        log_bell(1, mp.mpf(0.5)),
+        (("a", 1), ("b", 5), ("mu", 1), ("sigma", "1/2")),
     ),
     Row("PERT and uniform", Independent(c0=pert(1, 2, 4), c1=uniform(1, 4)), estimate(), flat(1, 4)),
 )

@@ -8,6 +8,7 @@ Each row takes ``x``, a term and gives an antiderivative, or ``None`` if the ter
 * ``c x^r exp(-k log(x)^2 + l log(x))``: an error function, after completing the square;
 * ``c x^r exp(-a x - b/x)`` for half-integers r: error functions, after completing two squares;
 * ``c x^r (A + B x^n)^q``: an incomplete Beta function of ``z = B x^n/(A + B x^n)`` or of ``z = -B x^n/A``;
+* ``c/x erf(a log(x) + b)``, and the same of its complement;
 * ``c x^r F(x)`` for an error function or an incomplete Gamma or Beta function F whose slope leads to a row above.
 """
 
@@ -101,9 +102,21 @@ def _by_parts(summand: Expr, x: Symbol, given: Given) -> Expr | None:
     if len(functions) != 1 or not isinstance(functions[0], LEFT_BY_SLOPE):
         return None
     (function,) = functions
+    if (direct := _in_the_logarithm(summand / function, function, x)) is not None:
+        return direct
     power = _plain_primitive(summand / function, x, given)
     left = None if power is None else _of_sum(-power * sympy.diff(function, x), x, given)
     return None if left is None else power * function + left
+
+
+def _in_the_logarithm(factor: Expr, function: Expr, x: Symbol) -> Expr | None:
+    """Integrate ``c/x erf(y)`` for y linear in ``log x``: up to constants that is ``y erf(y) + exp(-y^2)/sqrt(pi)``."""
+    constant, y = sympy.cancel(factor * x), function.args[0]
+    slope = sympy.cancel(x * sympy.diff(y, x))
+    if constant.has(x) or slope.has(x) or slope == 0 or not isinstance(function, sympy.erf | sympy.erfc):
+        return None
+    sign = 1 if isinstance(function, sympy.erf) else -1
+    return constant / slope * (y * function + sign * sympy.exp(-(y**2)) / sympy.sqrt(sympy.pi))
 
 
 def _of_sum(expr: Expr, x: Symbol, given: Given) -> Expr | None:
