@@ -16,6 +16,7 @@ from costderive import cli, site
 from costderive.cli import main
 from costderive.cli.arguments import joined
 from costderive.core.errors import ExportError
+from costderive.core.expressions.law_names import LAWS
 from costderive.site import entries, explorer, incremental, ledger, listings, markdown, notebooks, reference
 from costderive.site.examples import runners
 from costderive.site.frame import NAVIGATION, Page, document
@@ -59,6 +60,16 @@ def test_an_answer_ends_with_a_command_and_a_line_of_python_that_derive_the_same
 def test_the_guide_leads_to_each_answer() -> None:
     text = (PAGES / "choose.md").read_text(encoding="utf-8")
     assert set(re.findall(r"\]\(#([\w-]+)\)", text)) == {markdown.slug(title) for title in answers()}
+
+
+def test_the_guide_lists_each_law_with_its_parameters() -> None:
+    text = (PAGES / "choose.md").read_text(encoding="utf-8").partition("## Laws that have names")[2]
+    listed = {
+        found
+        for row in re.findall(r"^\| (`.*?) \|", text, flags=re.M)
+        for found in re.findall(r"`(.*?)`", row)
+    }
+    assert {f"{name}({parameters})" for name, parameters in LAWS.items()} <= listed
 
 
 # ---- pages in Markdown
