@@ -23,7 +23,14 @@ from costderive.proof.claims import Case
 from costderive.publish.coq.bells import BellSum, Plain, Write, against, antiderivative, bells
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
-from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
+from costderive.publish.coq.law_theorems import (
+    AREAS,
+    THEOREMS,
+    expected,
+    proper,
+    strictly_if_spread,
+    with_ends,
+)
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.tactics import lemma
@@ -34,7 +41,7 @@ REPORTS = Interval(p, ZERO, ONE)
 ODDS = p / (1 - p)
 IMPORTS = (
     *("Elementary", "Properness", "Limits", "Endpoints", "Atoms", "ExpectedLoss", "Costs", "Tails", "Areas"),
-    *("Strips", "Normal", "LogNormal", "Independent", "Bells"),
+    *("Strips", "Spread", "Normal", "LogNormal", "Independent", "Bells"),
 )
 
 
@@ -178,9 +185,10 @@ def _areas(case: Case) -> tuple[Area, ...]:
 
 
 def _section(pair: Pair) -> Section:
-    strict = dict(strictly(AREAS, pair.setting))
+    strict = dict(strictly_if_spread(pair.setting))
     lemmas = [
         *_definitions(pair),
+        *[_dense(cost) for cost in pair.costs],
         *[_law(cost) for cost in pair.costs],
         lemma(
             "lawful_costs",
@@ -192,6 +200,11 @@ def _section(pair: Pair) -> Section:
         *[_piece(pair, cell) for cell in pair.setting.cells],
         *expected(AREAS, pair.setting),
         proper(AREAS),
+        lemma(
+            "spread_thresholds",
+            "spread_between 0 1 areas",
+            "exact (always_spread density0 density1 dense0 dense1).",
+        ),
         *strict.values(),
     ]
     return Section(pair.setting.name, "law", IMPORTS, "\n".join(lemmas), (*THEOREMS, *strict))
@@ -222,15 +235,25 @@ def _sure(given: Given, on: Interval | None) -> Write:
     return written
 
 
+def _dense(cost: OneCost) -> str:
+    """A density is positive and continuous."""
+    seen = sure(cost.density, None, cost.given.also(positive=(x,))).text
+    return lemma(
+        f"dense{cost.label} x",
+        f"0 < x -> 0 < density{cost.label} x /\\ continuous density{cost.label} x",
+        "intros Positive. split; bells_read;"
+        f" [apply (positive_as ({seen})); [equal_bells idtac | see] | steady_bells].",
+    )
+
+
 def _law(cost: OneCost) -> str:
     number, write = cost.label, _sure(cost.given, None)
-    seen = sure(cost.density, None, cost.given.also(positive=(x,)), strict=False).text
     return lemma(
         f"law{number}",
         f"law_of_one density{number} tail{number} mean_below{number} (mean_below{number} 0) ({cost.mean.far(write)})",
         "split; [intros x Positive | split; [| split; [| split]]].",
-        f"- split; [| split; [| split]]; bells_read; [apply (not_negative_as ({seen})); [equal_bells idtac | see]"
-        " | steady_bells | sloped_bells idtac | sloped_bells idtac].",
+        f"- split; [apply Rlt_le, dense{number}, Positive | split; [apply dense{number}, Positive | split]];"
+        " bells_read; sloped_bells idtac.",
         f"- replace 1 with (tail{number} 0) by (bells_read; bells_at_0; closed_bells {_written(cost)})."
         f" apply (near_by_continuity tail{number}). bells_read. steady_bells.",
         "- bells_read; far_bells.",

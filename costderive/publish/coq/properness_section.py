@@ -10,10 +10,11 @@ from sympy import Expr
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Sign
 from costderive.core.symbols import p
+from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at, powers_of_slopes
 from costderive.publish.coq.inner_integrals import by_inner_integrals
 from costderive.publish.coq.section import Section
-from costderive.publish.coq.setting import Cell, Setting, neighbours
+from costderive.publish.coq.setting import Cell, Setting, neighbours, settings
 from costderive.publish.coq.tactics import algebra, lemma
 from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
 from costderive.publish.coq.visible_signs import visible
@@ -21,6 +22,7 @@ from costderive.publish.coq.visible_signs import visible
 IMPORTS: tuple[str, ...] = ("Elementary", "Properness")
 INCOMPLETE = ("Limits", "Endpoints", "Incomplete")  # what functions that are defined by integrals need
 NORMAL = ("Normal",)  # what a weight with values of the error function needs
+BELLS = (*NORMAL, "Bells")  # and what slopes with them need beside exponentials
 ATOMS = ("Limits", "Endpoints", "Atoms")  # what a rule whose losses jump, or are steep, needs besides
 
 
@@ -33,12 +35,39 @@ def properness(setting: Setting) -> Section:
     lemmas = [*_orders(setting), *_slopes(setting), *_joins(setting), *_signs(setting), _chain(setting)]
     theorems = list(_theorems(setting))
     text = "\n".join([*lemmas, *[text for _, text in theorems]])
+    return Section(
+        setting.name, "properness", _imports(setting, text), text, tuple(name for name, _ in theorems)
+    )
+
+
+def orders(setting: Setting) -> Section:
+    """Return the section on the order of the breakpoints alone, which properness by the law of the costs needs."""
+    return Section(setting.name, "orders", IMPORTS, "\n".join(_orders(setting)), ())
+
+
+def slopes(derivation: Derivation) -> tuple[Section, ...]:
+    """Return one section for each case on the slopes of losses that are known to be proper: no weight is negative.
+
+    Raises:
+        ExportError: if a formula has no form in Coq.
+    """
+    return tuple(_slopes_if_proper(setting) for setting in settings(derivation))
+
+
+def _slopes_if_proper(setting: Setting) -> Section:
+    lemmas = [*_slopes(setting), *_joins(setting), *_signs_if_proper(setting), _chain(setting)]
+    text = "\n".join(lemmas)
+    return Section(setting.name, "slopes", _imports(setting, text), text, ())
+
+
+def _imports(setting: Setting, text: str) -> tuple[str, ...]:
+    """Return the files of the library that a text on the pieces of a case needs."""
     imports = IMPORTS + ATOMS if setting.atoms or "smooth" in text else IMPORTS
     if _by_integrals(formula for cell in setting.cells for formula in cell.formulas):
         imports += INCOMPLETE
-    if any(cell.weight.has(sympy.erf, sympy.erfc) for cell in setting.cells):
-        imports += NORMAL
-    return Section(setting.name, "properness", imports, text, tuple(name for name, _ in theorems))
+    if any(map(_has_errors, setting.cells)):
+        imports += BELLS if "equal_errors" in text else NORMAL
+    return imports
 
 
 def _by_integrals(formulas: Iterable[Expr]) -> bool:
@@ -68,7 +97,7 @@ def _slopes(setting: Setting) -> Iterator[str]:
     for cell in setting.cells:
         _refuse_angles_of_roots(cell)
         _refuse_unbounded_inside(cell)
-        equal = algebra(hints(cell.formulas, cell.on, setting.given))
+        equal = _equal_slopes(cell, setting.given)
         known = [f"all: {line}." for line in positives(cell, setting.given)]
         inside = [f"all: {line}." for line in _inside(cell.formulas[:2], cell, setting.given)]
         sloped = f"auto_derive; [see | {equal}]"
@@ -80,6 +109,18 @@ def _slopes(setting: Setting) -> Iterator[str]:
         else:
             proof = [f"slopes_of {cell.name}; ({sloped})."]
         yield lemma(f"slopes{cell.number}", f"slopes {cell.low} {cell.high} {cell.name}", *proof)
+
+
+def _equal_slopes(cell: Cell, given: Given) -> str:
+    """Return the tactic for slopes of losses, which may have values of the error function beside exponentials."""
+    written = hints(cell.formulas, cell.on, given)
+    if _has_errors(cell) and cell.weight.has(sympy.exp):
+        return f"equal_errors ltac:({'; '.join(written) or 'idtac'})"
+    return algebra(written)
+
+
+def _has_errors(cell: Cell) -> bool:
+    return bool(cell.weight.has(sympy.erf, sympy.erfc))
 
 
 def _steep_at_an_end(cell: Cell) -> bool:
@@ -187,6 +228,18 @@ def _signs(setting: Setting) -> Iterator[str]:
                 for line in (*positives(cell, setting.given), *_inside((cell.weight,), cell, setting.given))
             ],
             *_sign(cell, setting),
+        )
+
+
+def _signs_if_proper(setting: Setting) -> Iterator[str]:
+    """Yield lemmas that the weight, by which the losses rise and fall, is not negative, as they are proper."""
+    known = " ".join(f"pose proof order{cell.number}." for cell in setting.cells)
+    for cell in setting.cells:
+        yield lemma(
+            f"sign{cell.number}",
+            f"not_negative {cell.low} {cell.high} {cell.name}",
+            f"{known} apply (not_negative_if_proper L0 L1 _ _ _ proper slopes{cell.number}).",
+            "intros p Within Unit. unfold L0, L1. split; branch; reflexivity.",
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import sympy
@@ -76,6 +76,10 @@ class Setting:
             *[x.free_symbols for x in (*exprs, *self.given.positive, *self.given.nonnegative)]
         )
         return tuple(sorted(found - {p}, key=str))
+
+    def unsigned(self) -> Setting:
+        """Return the case with weights of which it is only known that they are not negative."""
+        return replace(self, cells=tuple(replace(cell, sign=Sign.NONNEGATIVE) for cell in self.cells))
 
     def mass(self, at: Expr) -> Expr:
         """Return the mass of the threshold weight at a breakpoint, 0 where there is no atom."""
