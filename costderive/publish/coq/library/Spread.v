@@ -215,7 +215,7 @@ Lemma product_is_dense (f0 f1 : R -> R) (sides : R -> R -> list R) x y r : 0 < r
   dense_near x y (Area (fun c0 c1 => f0 c0 * f1 c1) sides).
 Proof.
   intros R Held C0 P0 C1 P1.
-  destruct (positive_around f0 x C0 P0) as (d & D & H0), (stays_positive f1 y C1 P1) as (e & E & H1).
+  destruct (positive_around f0 x C0 P0) as (d & D & H0), (positive_around f1 y C1 P1) as (e & E & H1).
   set (low := f0 x / 2 * (f1 y / 2)). assert (Low : 0 < low) by (apply Rmult_lt_0_compat; lra).
   exists (Rmin (Rmin r low) (Rmin d e)).
   pose proof (Rmin_l (Rmin r low) (Rmin d e)). pose proof (Rmin_r (Rmin r low) (Rmin d e)).
