@@ -25,6 +25,7 @@ from costderive.publish.coq import (
     class_section,
     endpoints,
     expected_loss_section,
+    fraction_section,
     improperness_section,
     law_section,
     log_normal_section,
@@ -62,6 +63,7 @@ LIBRARY = (  # in the order of their dependence
     "KnownLogNormal",
     "Independent",
     "Bells",
+    "Fractions",
     "Far",
     "Refutation",
     "Acts",
@@ -110,16 +112,27 @@ LAW, AREAS, ARCS = "expected costs over areas", "reports 0 and 1 over areas", "r
 # The parts of a derivation beside the properness of its rule: what each is called, and the ways to write it.
 PARTS: Mapping[str, tuple[Way, ...]] = {
     "atoms": (Way(atoms.sections),),
-    LAW: (Way(_each(area_section.sections, log_normal_section.sections, bell_section.sections)),),
+    LAW: (
+        Way(
+            _each(
+                area_section.sections,
+                log_normal_section.sections,
+                bell_section.sections,
+                fraction_section.sections,
+            )
+        ),
+    ),
     "total over areas": (
         Way(
-            _each(area_section.totals, log_normal_section.totals, bell_section.totals),
+            _each(
+                area_section.totals, log_normal_section.totals, bell_section.totals, fraction_section.totals
+            ),
             (LAW,),
         ),
     ),
     AREAS: (
         Way(
-            _each(area_section.ends, log_normal_section.ends, bell_section.ends),
+            _each(area_section.ends, log_normal_section.ends, bell_section.ends, fraction_section.ends),
             (LAW,),
         ),
     ),
@@ -263,7 +276,7 @@ def _proper(
     try:
         return [properness(case) for case in cases], PARTS
     except ExportError:
-        law = bell_section.sections(derivation)
+        law = (*bell_section.sections(derivation), *fraction_section.sections(derivation))
         if {section.case for section in law} != {case.name for case in cases}:
             raise
     return [*map(orders, cases), *law, *map(properness_by_law, cases)], BY_LAW

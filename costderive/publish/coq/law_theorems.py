@@ -42,13 +42,20 @@ MIXED = Kind("expectation law", "proper_law law", "strictly_proper_of_law law", 
 def expected(kind: Kind, setting: Setting) -> Iterator[str]:
     """Yield the theorems that the losses are the expected costs, from those on their pieces."""
     for label, which in enumerate(("first_of", "second_of")):
-        pieces = " | ".join(
-            f"{which} (costs_of_piece{cell.number} p Unit ltac:(lra) ltac:(lra))" for cell in setting.cells
-        )
+        apart = " ltac:(assumption)" * len(setting.poles)
+        at_poles = [
+            f"match goal with E : p = _ |- _ => rewrite E end; {which} costs_at_pole{number}"
+            for number, _ in enumerate(setting.poles, start=1)
+        ]
+        of_pieces = [
+            f"{which} (costs_of_piece{cell.number} p Unit ltac:(lra) ltac:(lra){apart})"
+            for cell in setting.cells
+        ]
+        found = " | ".join([*at_poles, *of_pieces])
         yield lemma(
             f"expected_cost{label} p",
             f"0 < p < 1 -> {kind.expectation} (pay{label} p) (L{label} p)",
-            f"intros Unit. {_orders(setting)} unfold L{label}. branch; first [{pieces}].",
+            f"intros Unit. {_orders(setting)} unfold L{label}. branch; first [{found}].",
             kind="Theorem",
         )
 

@@ -9,12 +9,11 @@ from sympy import Expr
 
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Sign
-from costderive.core.symbols import p
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at, powers_of_slopes
 from costderive.publish.coq.inner_integrals import by_inner_integrals
 from costderive.publish.coq.section import Section
-from costderive.publish.coq.setting import Cell, Setting, neighbours, settings
+from costderive.publish.coq.setting import Cell, Setting, neighbours, settings, undefined_at
 from costderive.publish.coq.tactics import algebra, lemma
 from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
 from costderive.publish.coq.visible_signs import visible
@@ -145,14 +144,10 @@ def _inside(formulas: Iterable[Expr], cell: Cell, given: Given) -> Iterator[str]
 
 def _refuse_unbounded_inside(cell: Cell) -> None:
     """Refuse losses that are closed forms up to an inner breakpoint only, where Coq's powers of 0 are 1, too."""
-    ends = [end for end in (cell.on.low, cell.on.high) if end not in (0, 1)]
-    nodes = set().union(*[sympy.preorder_traversal(expr) for expr in cell.formulas[:2]])
-    for node in nodes:
-        power = isinstance(node, sympy.Pow) and (node.exp.is_negative or not (2 * node.exp).is_Integer)
-        open_ = power or isinstance(node, sympy.log)
-        if open_ and any(sympy.simplify(node.args[0].subs(p, end)) == 0 for end in ends):
+    for end in (cell.on.low, cell.on.high):
+        if end not in (0, 1) and (zero := undefined_at(cell, end)) is not None:
             raise ExportError(
-                f"a loss divides by {str(node.args[0])[:90]}, 0 at a breakpoint, or has its power or logarithm",
+                f"a loss divides by {str(zero)[:90]}, 0 at a breakpoint, or has its power or logarithm",
                 "Coq needs its limit there.",
             )
 
