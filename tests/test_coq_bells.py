@@ -11,12 +11,14 @@ from mpmath import mp
 
 import costderive as cd
 from costderive.core.errors import ExportError
+from costderive.core.piecewise import Given
 from costderive.costs.contexts import Context
 from costderive.publish.coq.bells import against, antiderivative, at_multiple, bells, product, whole
 from costderive.publish.coq.coq_file import coq, left_out, library, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
 from costderive.publish.coq.properness_section import properness
 from costderive.publish.coq.setting import settings
+from costderive.publish.coq.visible_signs import visible
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 LETTERS = cd.Independent("weibull(2, a)", "weibull(2, b)")
@@ -211,3 +213,10 @@ def test_letters_in_exponents_too_large_for_floating_point_are_no_crash() -> Non
     """Powers of two scales with a letter as their exponent had no value at a sample point: an OverflowError."""
     text = coq(cd.derive(cd.Independent("weibull(k, a)", "weibull(k, b)")), library=False)
     assert "expected costs over areas" in left_out(text)[0]
+
+
+def test_a_value_too_small_to_be_written_as_a_fraction_does_not_hang() -> None:
+    """A Weibull cost with a letter as its shape beside a uniform one had such a sample: minutes, without an end."""
+    a = sympy.Symbol("a", positive=True)
+    seen = visible(2 + sympy.exp(-sympy.exp(30 * a)), None, Given())
+    assert seen is not None and seen.strict
