@@ -247,12 +247,22 @@ def _sign(cell: Cell, setting: Setting) -> tuple[str, ...]:
         return (f"apply ({wanted}_as ({seen.text})); [{equal} | see].",)
     if cell.sign is Sign.POSITIVE and (integrated := by_inner_integrals(cell, setting)):
         return integrated
+    below = _by_lower_gamma(cell.weight)
+    if below != cell.weight and (seen := visible(below, cell.on, setting.given)) is not None and seen.strict:
+        equal = algebra(hints((cell.weight,), cell.on, setting.given))
+        return (f"apply ({wanted}_as ({seen.text})); [unfold upper_gamma; {equal} | see].",)
     if cell.weight.is_rational_function():
         return ("see.",)
     raise ExportError(
         f"the sign of the threshold weight between {cell.on.low} and {cell.on.high} is not visible to Coq",
         "costderive check decides it by other means.",
     )
+
+
+def _by_lower_gamma(weight: Expr) -> Expr:
+    """Write what upper incomplete Gamma functions lack to whole ones by lower ones, which are positive."""
+    lower = weight.replace(sympy.uppergamma, lambda a, start: sympy.gamma(a) - sympy.lowergamma(a, start))
+    return sympy.expand(lower, deep=False)
 
 
 # ---- theorems
