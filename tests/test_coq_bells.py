@@ -10,10 +10,15 @@ import sympy
 from mpmath import mp
 
 import costderive as cd
+from costderive.core.errors import ExportError
+from costderive.core.piecewise import Given
 from costderive.costs.contexts import Context
 from costderive.publish.coq.bells import against, antiderivative, at_multiple, bells, product, whole
-from costderive.publish.coq.coq_file import coq, left_out, library
+from costderive.publish.coq.coq_file import coq, left_out, library, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
+from costderive.publish.coq.properness_section import properness
+from costderive.publish.coq.setting import settings
+from costderive.publish.coq.visible_signs import visible
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 LETTERS = cd.Independent("weibull(2, a)", "weibull(2, b)")
@@ -53,7 +58,7 @@ def test_coq_accepts_costs_whose_tails_are_values_of_erf(context: Context, besid
 
 
 OF_HALF_NORMAL = {
-    "a density": ("exp (- x ^ 2 / 8) / (2 *", "exp (- x ^ 2 / 8) / (3 *", "law1"),
+    "a density": ("exp (- x ^ 2 / 8) / (2 *", "exp (- x ^ 2 / 8) / (3 *", "dense1"),
     "a tail": ("tail0 (x : R) : R :=\n  (-", "tail0 (x : R) : R :=\n  (1 -", "law0"),
     "a term beside an integral": (
         "[((1 - p) / (PI * p))] x",
@@ -75,7 +80,7 @@ def test_coq_stops_at_what_breaks_beside_integrals_of_bells(change: str, beside:
 
 
 CHANGES = {
-    "a density": ("density0 (x : R) : R := 2 * x", "density0 (x : R) : R := 3 * x", "law0"),
+    "a density": ("density0 (x : R) : R := 2 * x", "density0 (x : R) : R := 3 * x", "dense0"),
     "a tail": ("tail1 (x : R) : R :=\n  polynomial [1]", "tail1 (x : R) : R :=\n  polynomial [2]", "law1"),
     "a mean": ("mean_below0 (x : R) : R :=\n  1 *", "mean_below0 (x : R) : R :=\n  2 *", "law0"),
     "what a class pays": (
@@ -97,6 +102,59 @@ CHANGES = {
 def test_coq_stops_at_the_lemma_that_a_change_breaks(change: str, beside: Path) -> None:
     before, after, broken = CHANGES[change]
     text = coq(cd.derive(NUMBERS), library=False)
+    assert before in text
+    answer = ask(text.replace(before, after, 1), library=beside)
+    assert not answer.accepted and answer.culprit == f"Rule.rule.{broken}"
+
+
+# ---- strictness from the density alone
+
+BESIDE_EXPONENTIAL = cd.Independent("weibull(2, 1)", "exponential(1)")
+
+
+@with_coq
+@pytest.mark.parametrize(
+    "context",
+    [cd.Independent("weibull(2, a)", "exponential(b)"), cd.Independent("gamma(2, 1)", "rayleigh(1)")],
+    ids=["Weibull beside exponential, letters", "Gamma beside Rayleigh"],
+)
+def test_coq_accepts_strictness_where_no_sign_of_a_weight_is_visible(context: Context, beside: Path) -> None:
+    derivation = cd.derive(context)
+    with pytest.raises(ExportError, match="sign of the threshold weight"):
+        properness(settings(derivation)[0])
+    text = coq(derivation, library=False)
+    assert left_out(text) == () and {"proper", "strictly_proper", "law_is_strictly_proper"} <= {
+        *theorems(text)
+    }
+    answer = ask(text, library=beside)
+    assert answer.accepted, (answer.culprit, answer.words)
+    assert set(answer.axioms) <= CLASSICAL_REALS
+
+
+BY_LAW = {
+    "a density": ("density1 (x : R) : R := exp", "density1 (x : R) : R := 2 * exp", "dense1"),
+    "a density that is 0 somewhere": (
+        "density0 (x : R) : R := 2 * x",
+        "density0 (x : R) : R := 2 * (x - 1)",
+        "dense0",
+    ),
+    "the region": (
+        "[independent density0 density1]",
+        "[Area (fun c0 c1 => density0 c0 * density1 c1) (fun c0 c1 => [1 - c0])]",
+        "lawful_costs",
+    ),
+    "a loss": ("(1 - p) ^ 2 / (2 * p ^ 2) -", "(1 - p) ^ 2 / (3 * p ^ 2) -", "costs_of_piece1"),
+    "the weight": ("(5 * p ^ 2 + 1", "(6 * p ^ 2 + 1", "slopes1"),
+    "where it is strict": ("spread_between 0 1 areas", "spread_between (- 1) 1 areas", "spread_thresholds"),
+    "the total": ("has_total_of_areas areas 1", "has_total_of_areas areas 2", "total_is_1"),
+}
+
+
+@with_coq
+@pytest.mark.parametrize("change", BY_LAW)
+def test_coq_stops_at_what_breaks_properness_by_the_law(change: str, beside: Path) -> None:
+    before, after, broken = BY_LAW[change]
+    text = coq(cd.derive(BESIDE_EXPONENTIAL), library=False)
     assert before in text
     answer = ask(text.replace(before, after, 1), library=beside)
     assert not answer.accepted and answer.culprit == f"Rule.rule.{broken}"
@@ -155,3 +213,10 @@ def test_letters_in_exponents_too_large_for_floating_point_are_no_crash() -> Non
     """Powers of two scales with a letter as their exponent had no value at a sample point: an OverflowError."""
     text = coq(cd.derive(cd.Independent("weibull(k, a)", "weibull(k, b)")), library=False)
     assert "expected costs over areas" in left_out(text)[0]
+
+
+def test_a_value_too_small_to_be_written_as_a_fraction_does_not_hang() -> None:
+    """A Weibull cost with a letter as its shape beside a uniform one had such a sample: minutes, without an end."""
+    a = sympy.Symbol("a", positive=True)
+    seen = visible(2 + sympy.exp(-sympy.exp(30 * a)), None, Given())
+    assert seen is not None and seen.strict

@@ -55,6 +55,7 @@ CONTEXTS: Mapping[str, tuple[Callable[[], Context], set[str]]] = {
     "GammaBesideKnown": (lambda: cd.Independent("gamma(a, v)", "known(2)"), WHOLE),
     "KnownBesideGamma": (lambda: cd.Independent("known(1)", "gamma(7/3, 2)"), WHOLE),
     "GammaBesideUniform": (lambda: cd.Independent("gamma(a, 1)", "uniform(0, 1)"), RULE),
+    "WeibullBesideUniform": (lambda: cd.Independent("weibull(k, 1)", "uniform(0, 1)"), RULE),
     "Weibull": (lambda: cd.Independent("weibull(3, 1)", "known(1)"), WHOLE),
     "HalfNormalBesideKnown": (lambda: cd.Independent("halfnormal(m)", "known(1)"), WHOLE),
     "RayleighBesideKnown": (lambda: cd.Independent("known(2)", "weibull(2, 1)"), WHOLE),

@@ -22,6 +22,7 @@ from costderive.proof.claims import Case
 from costderive.publish.coq import far_terms
 from costderive.publish.coq.bell_section import bell_pair
 from costderive.publish.coq.facts import positives, sure
+from costderive.publish.coq.fraction_section import fraction_pair
 from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
 from costderive.publish.coq.log_normal_pairs import log_normal_pairs
 from costderive.publish.coq.section import Section
@@ -126,6 +127,7 @@ def _laws(derivation: Derivation) -> tuple[Law, ...]:
         if areas_of(case)
         and log_normal_pairs(areas_of(case)) is None
         and bell_pair(areas_of(case), setting.given) is None
+        and fraction_pair(areas_of(case)) is None
     )
 
 

@@ -15,15 +15,30 @@ from sympy import Expr
 
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Interval
-from costderive.core.symbols import c0, c1, p
-from costderive.costs.expected_loss import Area, ExpectedLoss
+from costderive.core.symbols import p
+from costderive.costs.expected_loss import Area
 from costderive.costs.laws import x
 from costderive.derivation.derivation import Derivation
-from costderive.proof.claims import Case
 from costderive.publish.coq.bells import BellSum, Plain, Write, against, antiderivative, bells
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
-from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
+from costderive.publish.coq.independent_pairs import (
+    applied,
+    areas_alone,
+    factors,
+    lawful,
+    limits_of_law,
+    spread_thresholds,
+    total,
+)
+from costderive.publish.coq.law_theorems import (
+    AREAS,
+    THEOREMS,
+    expected,
+    proper,
+    strictly_if_spread,
+    with_ends,
+)
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.tactics import lemma
@@ -34,7 +49,7 @@ REPORTS = Interval(p, ZERO, ONE)
 ODDS = p / (1 - p)
 IMPORTS = (
     *("Elementary", "Properness", "Limits", "Endpoints", "Atoms", "ExpectedLoss", "Costs", "Tails", "Areas"),
-    *("Strips", "Normal", "LogNormal", "Independent", "Bells"),
+    *("Strips", "Spread", "Normal", "LogNormal", "Independent", "Bells"),
 )
 
 
@@ -94,38 +109,25 @@ def bell_pair(areas: Iterable[Area], given: Given) -> tuple[OneCost, OneCost] | 
 
     Exponentials of whole powers alone are left to the strips of areas.
     """
-    areas = tuple(areas)
-    if len(areas) != 1 or set(areas[0].constraints) != {c0, c1}:
+    parts = factors(areas)
+    if parts is None:
         return None
-    factors = _factors(sympy.powsimp(areas[0].density))
-    if factors is None:
-        return None
-    if not any(sympy.diff(node.args[0], x, 2) != 0 for part in factors for node in part.atoms(sympy.exp)):
+    if not any(sympy.diff(node.args[0], x, 2) != 0 for part in parts for node in part.atoms(sympy.exp)):
         return None
     try:
-        return _normed(factors, given)
+        return _normed(parts, given)
     except ExportError:
         return None
 
 
-def _factors(density: Expr) -> tuple[Expr, Expr] | None:
-    """Return a factor in each cost, as functions of x; numbers go with the first."""
-    parts = sympy.Mul.make_args(sympy.expand(density, power_exp=True, mul=False))
-    if any(part.has(c0) and part.has(c1) for part in parts):
-        return None
-    first = sympy.Mul(*[part for part in parts if not part.has(c1)])
-    second = sympy.Mul(*[part for part in parts if part.has(c1)])
-    return first.subs(c0, x), second.subs(c1, x)
-
-
-def _normed(factors: tuple[Expr, Expr], given: Given) -> tuple[OneCost, OneCost] | None:
+def _normed(parts: tuple[Expr, Expr], given: Given) -> tuple[OneCost, OneCost] | None:
     """Return both laws, each with the total 1; ``None`` if both together have another one."""
-    totals = [_total(OneCost(label, factor, given)) for label, factor in enumerate(factors)]
+    totals = [_total(OneCost(label, factor, given)) for label, factor in enumerate(parts)]
     if sympy.simplify(totals[0] * totals[1] - 1) != 0:
         return None
     first, second = (
         OneCost(label, sympy.powsimp(sympy.simplify(factor / total)), given)
-        for label, (factor, total) in enumerate(zip(factors, totals, strict=True))
+        for label, (factor, total) in enumerate(zip(parts, totals, strict=True))
     )
     return first, second
 
@@ -158,7 +160,7 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
 
 def totals(derivation: Derivation) -> tuple[Section, ...]:
     """Return one section for each case with two such costs: the total of the density is 1."""
-    return tuple(_total_section(pair) for pair in _pairs(derivation))
+    return tuple(total(pair.setting, IMPORTS) for pair in _pairs(derivation))
 
 
 def ends(derivation: Derivation) -> tuple[Section, ...]:
@@ -168,30 +170,22 @@ def ends(derivation: Derivation) -> tuple[Section, ...]:
 
 def _pairs(derivation: Derivation) -> Iterator[Pair]:
     for setting, case in zip(settings(derivation), derivation.cases, strict=True):
-        if found := bell_pair(_areas(case), setting.given):
+        if found := bell_pair(areas_alone(case), setting.given):
             yield Pair(setting, found)
 
 
-def _areas(case: Case) -> tuple[Area, ...]:
-    found = next((step.after for step in case.steps if isinstance(step.after, ExpectedLoss)), None)
-    return () if found is None or found.lines or found.arcs or found.points else found.areas
-
-
 def _section(pair: Pair) -> Section:
-    strict = dict(strictly(AREAS, pair.setting))
+    strict = dict(strictly_if_spread(pair.setting))
     lemmas = [
         *_definitions(pair),
+        *[_dense(cost) for cost in pair.costs],
         *[_law(cost) for cost in pair.costs],
-        lemma(
-            "lawful_costs",
-            "lawful_areas areas",
-            f"exact ({_applied('independent_is_lawful')}).",
-            kind="Theorem",
-        ),
+        lawful(),
         *[_slope(pair, label) for label in (0, 1)],
         *[_piece(pair, cell) for cell in pair.setting.cells],
         *expected(AREAS, pair.setting),
         proper(AREAS),
+        spread_thresholds(),
         *strict.values(),
     ]
     return Section(pair.setting.name, "law", IMPORTS, "\n".join(lemmas), (*THEOREMS, *strict))
@@ -222,20 +216,28 @@ def _sure(given: Given, on: Interval | None) -> Write:
     return written
 
 
+def _dense(cost: OneCost) -> str:
+    """A density is positive and continuous."""
+    seen = sure(cost.density, None, cost.given.also(positive=(x,))).text
+    return lemma(
+        f"dense{cost.label} x",
+        f"0 < x -> 0 < density{cost.label} x /\\ continuous density{cost.label} x",
+        "intros Positive. split; bells_read;"
+        f" [apply (positive_as ({seen})); [equal_bells idtac | see] | steady_bells].",
+    )
+
+
 def _law(cost: OneCost) -> str:
     number, write = cost.label, _sure(cost.given, None)
-    seen = sure(cost.density, None, cost.given.also(positive=(x,)), strict=False).text
     return lemma(
         f"law{number}",
         f"law_of_one density{number} tail{number} mean_below{number} (mean_below{number} 0) ({cost.mean.far(write)})",
         "split; [intros x Positive | split; [| split; [| split]]].",
-        f"- split; [| split; [| split]]; bells_read; [apply (not_negative_as ({seen})); [equal_bells idtac | see]"
-        " | steady_bells | sloped_bells idtac | sloped_bells idtac].",
+        f"- split; [apply Rlt_le, dense{number}, Positive | split; [apply dense{number}, Positive | split]];"
+        " bells_read; sloped_bells idtac.",
         f"- replace 1 with (tail{number} 0) by (bells_read; bells_at_0; closed_bells {_written(cost)})."
         f" apply (near_by_continuity tail{number}). bells_read. steady_bells.",
-        "- bells_read; far_bells.",
-        f"- apply (near_by_continuity mean_below{number}). bells_read. steady_bells.",
-        "- bells_read; far_bells.",
+        *limits_of_law(number, "bells_read. steady_bells", "bells_read; far_bells"),
     )
 
 
@@ -243,10 +245,6 @@ def _written(cost: OneCost) -> str:
     """Return the tactic that writes the roots of a tail by their factors."""
     written = _hints([cost.tail], [cost.density], cost.given) if cost.tail.wholes else "idtac"
     return written if written == "idtac" else f"ltac:({written})"
-
-
-def _applied(theorem: str) -> str:
-    return f"{theorem} _ _ _ _ _ _ _ _ _ _ law0 law1"
 
 
 def _slope(pair: Pair, label: int) -> str:
@@ -285,7 +283,7 @@ def _piece(pair: Pair, cell: Cell) -> str:
     written = _hints(pair.paid, cell.formulas[:2], pair.setting.given)
     proofs = []
     for label in (0, 1):
-        cost = _applied(f"independent_cost{label}")
+        cost = applied(f"independent_cost{label}")
         proofs += [
             f"- apply over_areas_is with (paid_at_most{label} p - paid{label} p 0).",
             f"  + apply ({cost} p Unit (paid{label} p)); [exact (slope_of_paid{label} p Unit) |"
@@ -307,22 +305,12 @@ def _piece(pair: Pair, cell: Cell) -> str:
     )
 
 
-def _total_section(pair: Pair) -> Section:
-    theorem = lemma(
-        "total_is_1",
-        "has_total_of_areas areas 1",
-        f"exact ({_applied('independent_total')}).",
-        kind="Theorem",
-    )
-    return Section(pair.setting.name, "total", IMPORTS, theorem, ("total_is_1",))
-
-
 def _ends(pair: Pair) -> Section:
     means = [sympy.integrate(x * cost.density, (x, 0, sympy.oo)) for cost in pair.costs]
     given = pair.setting.given
     proofs = [
         (
-            f"apply over_areas_is with (1 := {_applied(f'independent_mean{label}')}).",
+            f"apply over_areas_is with (1 := {applied(f'independent_mean{label}')}).",
             *positives([mean], None, given),
             f"bells_read; bells_at_0; closed_bells ltac:({_hints([cost.mean for cost in pair.costs], means, given)}).",
         )

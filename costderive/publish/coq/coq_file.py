@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib import resources
 
 import costderive
@@ -24,13 +25,14 @@ from costderive.publish.coq import (
     class_section,
     endpoints,
     expected_loss_section,
+    fraction_section,
     improperness_section,
     law_section,
     log_normal_section,
     total_section,
 )
-from costderive.publish.coq.law_theorems import vanishing
-from costderive.publish.coq.properness_section import properness
+from costderive.publish.coq.law_theorems import properness_by_law, vanishing
+from costderive.publish.coq.properness_section import orders, properness, slopes
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Setting, settings
 from costderive.publish.coq.tactics import WIDTH
@@ -51,6 +53,7 @@ LIBRARY = (  # in the order of their dependence
     "Totals",
     "Tails",
     "Areas",
+    "Spread",
     "Strips",
     "Cuts",
     "ClosedForms",
@@ -60,6 +63,7 @@ LIBRARY = (  # in the order of their dependence
     "KnownLogNormal",
     "Independent",
     "Bells",
+    "Fractions",
     "Far",
     "Refutation",
     "Acts",
@@ -103,24 +107,33 @@ def _from_the_law(derivation: Derivation) -> tuple[Section, ...]:
     return tuple(vanishing(setting) for setting, _ in cases)
 
 
-AREAS, ARCS = "reports 0 and 1 over areas", "reports 0 and 1 along arcs"
+LAW, AREAS, ARCS = "expected costs over areas", "reports 0 and 1 over areas", "reports 0 and 1 along arcs"
 
 # The parts of a derivation beside the properness of its rule: what each is called, and the ways to write it.
 PARTS: Mapping[str, tuple[Way, ...]] = {
     "atoms": (Way(atoms.sections),),
-    "expected costs over areas": (
-        Way(_each(area_section.sections, log_normal_section.sections, bell_section.sections)),
+    LAW: (
+        Way(
+            _each(
+                area_section.sections,
+                log_normal_section.sections,
+                bell_section.sections,
+                fraction_section.sections,
+            )
+        ),
     ),
     "total over areas": (
         Way(
-            _each(area_section.totals, log_normal_section.totals, bell_section.totals),
-            ("expected costs over areas",),
+            _each(
+                area_section.totals, log_normal_section.totals, bell_section.totals, fraction_section.totals
+            ),
+            (LAW,),
         ),
     ),
     AREAS: (
         Way(
-            _each(area_section.ends, log_normal_section.ends, bell_section.ends),
-            ("expected costs over areas",),
+            _each(area_section.ends, log_normal_section.ends, bell_section.ends, fraction_section.ends),
+            (LAW,),
         ),
     ),
     "expected costs along arcs": (Way(arc_section.sections),),
@@ -131,6 +144,13 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
     "expected costs": (Way(law_section.sections, ("expected loss",)),),
     "reports 0 and 1": (Way(all_reports_section.sections, ("expected costs",)),),
     "total": (Way(total_section.sections, ("expected costs",)),),
+}
+# The parts where properness is known by the law alone, with whose strictness no weight has to do.
+SLOPES = "slopes of the losses"
+BY_LAW: Mapping[str, tuple[Way, ...]] = {
+    SLOPES: (Way(slopes),),
+    **{name: ways for name, ways in PARTS.items() if name != LAW},
+    "expected loss": (Way(partial(expected_loss_section.sections, by_law=True), (SLOPES, "endpoints")),),
 }
 ALWAYS, MORE = (
     ("Reals", "Lra", "List"),
@@ -234,15 +254,32 @@ def _chapter(derivation: Derivation | MulticlassDerivation, whole: bool) -> _Cha
         raise ExportError("the rule is of a batch", "Proofs for Coq are of single instances.")
     if improper := improperness_section.openings(derivation):
         return _Chapter(_opened(improper), improperness_section.sections(derivation), ())
-    cases = settings(derivation)
+    cases, without = settings(derivation), list[str]()
     opened = _opened(cases)
-    found, without = [properness(case) for case in cases], list[str]()
-    for name, ways in PARTS.items() if whole else ():
+    found, parts = _proper(derivation, cases)
+    for name, ways in parts.items() if whole else ():
         written = _written(derivation, ways, without)
         if written is None:
             without.append(name)
         found += written or ()
     return _Chapter(opened, tuple(found), tuple(without))
+
+
+def _proper(
+    derivation: Derivation, cases: tuple[Setting, ...]
+) -> tuple[list[Section], Mapping[str, tuple[Way, ...]]]:
+    """Return the sections that a rule is proper, by its weight or else by its law, and the parts that follow.
+
+    Raises:
+        ExportError: if neither shows it.
+    """
+    try:
+        return [properness(case) for case in cases], PARTS
+    except ExportError:
+        law = (*bell_section.sections(derivation), *fraction_section.sections(derivation))
+        if {section.case for section in law} != {case.name for case in cases}:
+            raise
+    return [*map(orders, cases), *law, *map(properness_by_law, cases)], BY_LAW
 
 
 def _of_classes(derivation: MulticlassDerivation, whole: bool) -> _Chapter:

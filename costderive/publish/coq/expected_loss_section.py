@@ -22,15 +22,19 @@ STATEMENT = """scores F0 d0 -> scores F1 d1 ->
     (pi0 * l0 + pi1 * l1)"""
 
 
-def sections(derivation: Derivation) -> tuple[Section, ...]:
+def sections(derivation: Derivation, *, by_law: bool = False) -> tuple[Section, ...]:
     """Return one section for each case; it stands after those on properness and on the endpoints.
 
-    There is none where the losses jump.
+    There is none where the losses jump. If properness is known ``by_law``, no weight is known to be positive.
 
     Raises:
         ExportError: if the threshold weight grows without bound at a breakpoint.
     """
-    return tuple(_section(setting) for setting in settings(derivation) if not setting.atoms)
+    return tuple(
+        _section(setting.unsigned() if by_law else setting)
+        for setting in settings(derivation)
+        if not setting.atoms
+    )
 
 
 def _section(setting: Setting) -> Section:

@@ -15,6 +15,7 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c1, p, s
 from costderive.costs.expected_loss import InnerIntegral, Sheet, SlicedIntegral, WeightedLoss
 from costderive.deciders.signs import nonnegative
+from costderive.publish.coq.endpoints import is_root_of_0
 from costderive.publish.coq.factors import (
     arguments_of_roots,
     divisors,
@@ -104,6 +105,8 @@ class _Rise:
         if self.inner.antiderivative is None or upper is sympy.oo:
             return ()
         found = with_shares(self.inner.antiderivative.subs(s, p))
+        if any(_is_power_of_0(node, lower) for node in sympy.preorder_traversal(found)):
+            return ()
         inside = self.given.also(positive=(c1 - lower, upper - c1))
         integrand = with_plain_roots(
             with_shares(self.sheet.integrand.subs(s, p)), inside.also(positive=(p, 1 - p))
@@ -150,6 +153,11 @@ class _Rise:
         cost = Symbol(c1.name, real=True) if lower == 0 else c1
         given = self.given.also(nonnegative=(cost - lower, upper - cost))
         return visible(part.subs(c1, cost), self.cell.on, given, to_the_ends=True)
+
+
+def _is_power_of_0(node: Expr, lower: Expr) -> bool:
+    """Return whether something is a power of 0 at the lower bound whose value in Coq is 1: square roots are 0."""
+    return is_root_of_0(node, lower, c1) and not (2 * node.exp).is_Integer
 
 
 def _recorded(part: Expr, seen: Visible) -> str:

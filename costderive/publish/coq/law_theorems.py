@@ -42,13 +42,20 @@ MIXED = Kind("expectation law", "proper_law law", "strictly_proper_of_law law", 
 def expected(kind: Kind, setting: Setting) -> Iterator[str]:
     """Yield the theorems that the losses are the expected costs, from those on their pieces."""
     for label, which in enumerate(("first_of", "second_of")):
-        pieces = " | ".join(
-            f"{which} (costs_of_piece{cell.number} p Unit ltac:(lra) ltac:(lra))" for cell in setting.cells
-        )
+        apart = " ltac:(assumption)" * len(setting.poles)
+        at_poles = [
+            f"match goal with E : p = _ |- _ => rewrite E end; {which} costs_at_pole{number}"
+            for number, _ in enumerate(setting.poles, start=1)
+        ]
+        of_pieces = [
+            f"{which} (costs_of_piece{cell.number} p Unit ltac:(lra) ltac:(lra){apart})"
+            for cell in setting.cells
+        ]
+        found = " | ".join([*at_poles, *of_pieces])
         yield lemma(
             f"expected_cost{label} p",
             f"0 < p < 1 -> {kind.expectation} (pay{label} p) (L{label} p)",
-            f"intros Unit. {_orders(setting)} unfold L{label}. branch; first [{pieces}].",
+            f"intros Unit. {_orders(setting)} unfold L{label}. branch; first [{found}].",
             kind="Theorem",
         )
 
@@ -65,22 +72,55 @@ def proper(kind: Kind) -> str:
 
 def strictly(kind: Kind, setting: Setting) -> Iterator[tuple[str, str]]:
     """Yield theorems by name: the expected costs, whatever functions, are strictly proper where the losses are."""
-    for number, (low, high) in enumerate(setting.strict, start=1):
-        which = "" if len(setting.strict) == 1 else str(number)
-        name = f"law_is_strictly_proper{which}"
-        yield (
-            name,
-            lemma(
-                f"{name} E0 E1",
-                f"(forall p, 0 < p < 1 -> {kind.expectation} (pay0 p) (E0 p)) ->\n"
-                f"  (forall p, 0 < p < 1 -> {kind.expectation} (pay1 p) (E1 p)) ->\n"
-                f"  StrictlyProperOn {atomic(low)} {atomic(high)} E0 E1",
-                f"{_orders(setting)} apply ({kind.strictly} _ _ L0 L1);",
-                "  [exact lawful_costs | lra | lra | exact expected_cost0 | exact expected_cost1"
-                f" | exact strictly_proper{which}].",
-                kind="Theorem",
-            ),
+    for number, low, high in _strict_intervals(setting):
+        yield _strict_law(
+            kind,
+            number,
+            f"StrictlyProperOn {low} {high} E0 E1",
+            f"{_orders(setting)} apply ({kind.strictly} _ _ L0 L1);",
+            "  [exact lawful_costs | lra | lra | exact expected_cost0 | exact expected_cost1"
+            f" | exact strictly_proper{number}].",
         )
+
+
+def strictly_if_spread(setting: Setting) -> Iterator[tuple[str, str]]:
+    """Yield theorems by name: the expected costs over areas are strictly proper, by ``spread_thresholds`` alone."""
+    for number, low, high in _strict_intervals(setting):
+        yield _strict_law(
+            AREAS,
+            number,
+            f"StrictlyProperOn {low} {high} E0 E1",
+            f"intros Costs0 Costs1. {_orders(setting)} apply (strictly_proper_if_spread areas);",
+            "  [exact lawful_costs | intros t T; apply spread_thresholds; lra | lra | lra"
+            " | exact Costs0 | exact Costs1].",
+        )
+
+
+def _strict_intervals(setting: Setting) -> Iterator[tuple[str, str, str]]:
+    """Yield what is added to the names of theorems, and the ends, of the intervals of strict properness."""
+    for number, (low, high) in enumerate(setting.strict, start=1):
+        yield "" if len(setting.strict) == 1 else str(number), atomic(low), atomic(high)
+
+
+def _strict_law(kind: Kind, number: str, strict: str, *proof: str) -> tuple[str, str]:
+    """Return a theorem by its name: the expected costs, whatever functions, are strictly proper."""
+    name = f"law_is_strictly_proper{number}"
+    costs = [f"(forall p, 0 < p < 1 -> {kind.expectation} (pay{k} p) (E{k} p)) ->" for k in (0, 1)]
+    return name, lemma(f"{name} E0 E1", "\n  ".join([*costs, strict]), *proof, kind="Theorem")
+
+
+def properness_by_law(setting: Setting) -> Section:
+    """Return the section that the losses are proper, and strictly so, as the expected costs of their law are."""
+    theorems = {"proper": lemma("proper", "Proper L0 L1", "exact law_is_proper.", kind="Theorem")}
+    for number, low, high in _strict_intervals(setting):
+        name, whole = f"strictly_proper{number}", (low, high) == ("0", "1")
+        theorems[name] = lemma(
+            name,
+            "StrictlyProper L0 L1" if whole else f"StrictlyProperOn {low} {high} L0 L1",
+            f"exact (law_is_strictly_proper{number} L0 L1 expected_cost0 expected_cost1).",
+            kind="Theorem",
+        )
+    return Section(setting.name, "properness", ENDS, "\n".join(theorems.values()), tuple(theorems))
 
 
 def with_ends(

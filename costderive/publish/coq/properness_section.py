@@ -9,11 +9,11 @@ from sympy import Expr
 
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Sign
-from costderive.core.symbols import p
+from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at, powers_of_slopes
 from costderive.publish.coq.inner_integrals import by_inner_integrals
 from costderive.publish.coq.section import Section
-from costderive.publish.coq.setting import Cell, Setting, neighbours
+from costderive.publish.coq.setting import Cell, Setting, neighbours, settings, undefined_at
 from costderive.publish.coq.tactics import algebra, lemma
 from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
 from costderive.publish.coq.visible_signs import visible
@@ -21,6 +21,7 @@ from costderive.publish.coq.visible_signs import visible
 IMPORTS: tuple[str, ...] = ("Elementary", "Properness")
 INCOMPLETE = ("Limits", "Endpoints", "Incomplete")  # what functions that are defined by integrals need
 NORMAL = ("Normal",)  # what a weight with values of the error function needs
+BELLS = (*NORMAL, "Bells")  # and what slopes with them need beside exponentials
 ATOMS = ("Limits", "Endpoints", "Atoms")  # what a rule whose losses jump, or are steep, needs besides
 
 
@@ -33,12 +34,39 @@ def properness(setting: Setting) -> Section:
     lemmas = [*_orders(setting), *_slopes(setting), *_joins(setting), *_signs(setting), _chain(setting)]
     theorems = list(_theorems(setting))
     text = "\n".join([*lemmas, *[text for _, text in theorems]])
+    return Section(
+        setting.name, "properness", _imports(setting, text), text, tuple(name for name, _ in theorems)
+    )
+
+
+def orders(setting: Setting) -> Section:
+    """Return the section on the order of the breakpoints alone, which properness by the law of the costs needs."""
+    return Section(setting.name, "orders", IMPORTS, "\n".join(_orders(setting)), ())
+
+
+def slopes(derivation: Derivation) -> tuple[Section, ...]:
+    """Return one section for each case on the slopes of losses that are known to be proper: no weight is negative.
+
+    Raises:
+        ExportError: if a formula has no form in Coq.
+    """
+    return tuple(_slopes_if_proper(setting) for setting in settings(derivation))
+
+
+def _slopes_if_proper(setting: Setting) -> Section:
+    lemmas = [*_slopes(setting), *_joins(setting), *_signs_if_proper(setting), _chain(setting)]
+    text = "\n".join(lemmas)
+    return Section(setting.name, "slopes", _imports(setting, text), text, ())
+
+
+def _imports(setting: Setting, text: str) -> tuple[str, ...]:
+    """Return the files of the library that a text on the pieces of a case needs."""
     imports = IMPORTS + ATOMS if setting.atoms or "smooth" in text else IMPORTS
     if _by_integrals(formula for cell in setting.cells for formula in cell.formulas):
         imports += INCOMPLETE
-    if any(cell.weight.has(sympy.erf, sympy.erfc) for cell in setting.cells):
-        imports += NORMAL
-    return Section(setting.name, "properness", imports, text, tuple(name for name, _ in theorems))
+    if any(map(_has_errors, setting.cells)):
+        imports += BELLS if "equal_errors" in text else NORMAL
+    return imports
 
 
 def _by_integrals(formulas: Iterable[Expr]) -> bool:
@@ -68,7 +96,7 @@ def _slopes(setting: Setting) -> Iterator[str]:
     for cell in setting.cells:
         _refuse_angles_of_roots(cell)
         _refuse_unbounded_inside(cell)
-        equal = algebra(hints(cell.formulas, cell.on, setting.given))
+        equal = _equal_slopes(cell, setting.given)
         known = [f"all: {line}." for line in positives(cell, setting.given)]
         inside = [f"all: {line}." for line in _inside(cell.formulas[:2], cell, setting.given)]
         sloped = f"auto_derive; [see | {equal}]"
@@ -80,6 +108,18 @@ def _slopes(setting: Setting) -> Iterator[str]:
         else:
             proof = [f"slopes_of {cell.name}; ({sloped})."]
         yield lemma(f"slopes{cell.number}", f"slopes {cell.low} {cell.high} {cell.name}", *proof)
+
+
+def _equal_slopes(cell: Cell, given: Given) -> str:
+    """Return the tactic for slopes of losses, which may have values of the error function beside exponentials."""
+    written = hints(cell.formulas, cell.on, given)
+    if _has_errors(cell) and cell.weight.has(sympy.exp):
+        return f"equal_errors ltac:({'; '.join(written) or 'idtac'})"
+    return algebra(written)
+
+
+def _has_errors(cell: Cell) -> bool:
+    return bool(cell.weight.has(sympy.erf, sympy.erfc))
 
 
 def _steep_at_an_end(cell: Cell) -> bool:
@@ -104,14 +144,10 @@ def _inside(formulas: Iterable[Expr], cell: Cell, given: Given) -> Iterator[str]
 
 def _refuse_unbounded_inside(cell: Cell) -> None:
     """Refuse losses that are closed forms up to an inner breakpoint only, where Coq's powers of 0 are 1, too."""
-    ends = [end for end in (cell.on.low, cell.on.high) if end not in (0, 1)]
-    nodes = set().union(*[sympy.preorder_traversal(expr) for expr in cell.formulas[:2]])
-    for node in nodes:
-        power = isinstance(node, sympy.Pow) and (node.exp.is_negative or not (2 * node.exp).is_Integer)
-        open_ = power or isinstance(node, sympy.log)
-        if open_ and any(sympy.simplify(node.args[0].subs(p, end)) == 0 for end in ends):
+    for end in (cell.on.low, cell.on.high):
+        if end not in (0, 1) and (zero := undefined_at(cell, end)) is not None:
             raise ExportError(
-                f"a loss divides by {str(node.args[0])[:90]}, 0 at a breakpoint, or has its power or logarithm",
+                f"a loss divides by {str(zero)[:90]}, 0 at a breakpoint, or has its power or logarithm",
                 "Coq needs its limit there.",
             )
 
@@ -190,6 +226,18 @@ def _signs(setting: Setting) -> Iterator[str]:
         )
 
 
+def _signs_if_proper(setting: Setting) -> Iterator[str]:
+    """Yield lemmas that the weight, by which the losses rise and fall, is not negative, as they are proper."""
+    known = " ".join(f"pose proof order{cell.number}." for cell in setting.cells)
+    for cell in setting.cells:
+        yield lemma(
+            f"sign{cell.number}",
+            f"not_negative {cell.low} {cell.high} {cell.name}",
+            f"{known} apply (not_negative_if_proper L0 L1 _ _ _ proper slopes{cell.number}).",
+            "intros p Within Unit. unfold L0, L1. split; branch; reflexivity.",
+        )
+
+
 def _sign(cell: Cell, setting: Setting) -> tuple[str, ...]:
     """Return the tactics for the sign of a weight; if it is rational and not seen, Coq will say what sign it has."""
     wanted = "positive" if cell.sign is Sign.POSITIVE else "not_negative"
@@ -199,12 +247,22 @@ def _sign(cell: Cell, setting: Setting) -> tuple[str, ...]:
         return (f"apply ({wanted}_as ({seen.text})); [{equal} | see].",)
     if cell.sign is Sign.POSITIVE and (integrated := by_inner_integrals(cell, setting)):
         return integrated
+    below = _by_lower_gamma(cell.weight)
+    if below != cell.weight and (seen := visible(below, cell.on, setting.given)) is not None and seen.strict:
+        equal = algebra(hints((cell.weight,), cell.on, setting.given))
+        return (f"apply ({wanted}_as ({seen.text})); [unfold upper_gamma; {equal} | see].",)
     if cell.weight.is_rational_function():
         return ("see.",)
     raise ExportError(
         f"the sign of the threshold weight between {cell.on.low} and {cell.on.high} is not visible to Coq",
         "costderive check decides it by other means.",
     )
+
+
+def _by_lower_gamma(weight: Expr) -> Expr:
+    """Write what upper incomplete Gamma functions lack to whole ones by lower ones, which are positive."""
+    lower = weight.replace(sympy.uppergamma, lambda a, start: sympy.gamma(a) - sympy.lowergamma(a, start))
+    return sympy.expand(lower, deep=False)
 
 
 # ---- theorems

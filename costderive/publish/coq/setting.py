@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import sympy
@@ -12,6 +12,7 @@ from sympy import Expr, Symbol
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Atom, Given, Interval, Measure, Pieces, Sign
 from costderive.core.symbols import p
+from costderive.deciders.limits import Approach, value_at
 from costderive.derivation.derivation import Derivation, losses
 from costderive.proof.claims import Case
 from costderive.publish.coq.assumptions import Assumptions
@@ -54,6 +55,20 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Pole:
+    """A breakpoint at which the closed forms of both losses are not defined, with their limits there."""
+
+    at: Expr
+    loss0: Expr
+    loss1: Expr
+
+    @property
+    def limits(self) -> tuple[Expr, Expr]:
+        """The values of the two losses."""
+        return self.loss0, self.loss1
+
+
+@dataclass(frozen=True, slots=True)
 class Setting:
     """A case: what is known of its parameters, its pieces, and where it is concluded to be strictly proper."""
 
@@ -62,6 +77,7 @@ class Setting:
     cells: tuple[Cell, ...]
     atoms: tuple[Atom, ...]
     strict: tuple[tuple[Expr, Expr], ...]
+    poles: tuple[Pole, ...] = ()
 
     @property
     def given(self) -> Given:
@@ -76,6 +92,10 @@ class Setting:
             *[x.free_symbols for x in (*exprs, *self.given.positive, *self.given.nonnegative)]
         )
         return tuple(sorted(found - {p}, key=str))
+
+    def unsigned(self) -> Setting:
+        """Return the case with weights of which it is only known that they are not negative."""
+        return replace(self, cells=tuple(replace(cell, sign=Sign.NONNEGATIVE) for cell in self.cells))
 
     def mass(self, at: Expr) -> Expr:
         """Return the mass of the threshold weight at a breakpoint, 0 where there is no atom."""
@@ -103,6 +123,9 @@ class Setting:
 
     def _branches(self, label: int) -> str:
         lines = [
+            f"  if Req_EM_T p {atomic(pole.at)} then {term(pole.limits[label])} else" for pole in self.poles
+        ]
+        lines += [
             f"  if Rle_dec p {cell.high} then {term(cell.formulas[label])} else" for cell in self.cells[:-1]
         ]
         return "\n".join([*lines, f"  {term(self.cells[-1].formulas[label])}"])
@@ -132,7 +155,29 @@ def _setting(case: Case, name: str) -> Setting:
             "a value at a breakpoint is not the one on its left", "In Coq losses are those of pieces."
         )
     cells = tuple(_cells(found.loss0, found.loss1, weight, case.given))
-    return Setting(name, case, cells, weight.atoms, proper.strict)
+    return Setting(name, case, cells, weight.atoms, proper.strict, tuple(_poles(cells, case.given)))
+
+
+def undefined_at(cell: Cell, end: Expr) -> Expr | None:
+    """Return what is 0 at an end of a piece where a loss divides by it, or has its power or logarithm."""
+    for node in set().union(*[sympy.preorder_traversal(expr) for expr in cell.formulas[:2]]):
+        power = isinstance(node, sympy.Pow) and (node.exp.is_negative or not (2 * node.exp).is_Integer)
+        if power or isinstance(node, sympy.log):
+            inner: Expr = node.args[0]
+            if sympy.simplify(inner.subs(p, end)) == 0:
+                return inner
+    return None
+
+
+def _poles(cells: tuple[Cell, ...], given: Given) -> Iterator[Pole]:
+    """Yield the breakpoints at which losses are not defined and have limits, which are seen from the left."""
+    for left, right in neighbours(cells):
+        if undefined_at(left, left.on.high) is None or undefined_at(right, left.on.high) is None:
+            continue
+        approach = Approach(p, left.on.high, "-")
+        first, second = (value_at(formula, approach, given) for formula in left.formulas[:2])
+        if first is not None and second is not None and first.is_finite and second.is_finite:
+            yield Pole(left.on.high, first, second)
 
 
 def _weight(case: Case) -> Measure:

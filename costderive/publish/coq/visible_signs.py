@@ -30,6 +30,7 @@ from costderive.deciders.signs import positive
 from costderive.publish.coq.terms import ATOM, CALL, MINUS, POWER, PRODUCT, SUM, levelled
 
 MAX_DEPTH, MAX_LOOKS = 3, 300
+MAX_MAGNITUDE = 1000  # of the values of roots at sample points, as powers of two
 RAISED = (0, 1, 2, 4, 8, 16, 24)  # above the degree of a polynomial of one variable
 SIGNED = (
     Pow,
@@ -132,8 +133,12 @@ class _Seer:
         sign = True if isinstance(kind, SIGNED) and positive(root, self.on, self.given) else None
         letter = Symbol(f"_x{len(self.letters)}", positive=sign, real=True)
         self.letters[letter] = root
-        for values in self.samples:
-            values[letter] = Rational(str(root.evalf(subs=values)))
+        for values in tuple(self.samples):
+            value = root.evalf(subs=values)
+            if value.is_Float and value != 0 and abs(_magnitude(value)) > MAX_MAGNITUDE:
+                self.samples.remove(values)
+            else:
+                values[letter] = Rational(str(value))
         return letter
 
     def _shown(self, expr: Expr, strict: bool = True) -> Visible:
@@ -325,6 +330,12 @@ class _Seer:
             for slope, fact in ((high.slope, low.fact), (low.slope, high.fact))
         ]
         return _total(parts)
+
+
+def _magnitude(value: sympy.Float) -> int:
+    """Return the power of two below a number, which may be too large to be written as a fraction."""
+    _, _, exponent, bits = value._mpf_
+    return int(exponent + bits)
 
 
 def _samples(expr: Expr, on: Interval | None, given: Given) -> list[dict[Symbol, Expr]]:
