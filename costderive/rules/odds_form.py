@@ -21,6 +21,7 @@ from costderive.deciders.signs import positive
 from costderive.deciders.size import large_exponentials, steep
 
 LONG = 3
+LARGEST_LOG = 10**9  # of a number that is split into primes
 _r = Symbol("_r", positive=True)
 _logit = Symbol("_logit", real=True)
 
@@ -158,7 +159,8 @@ def constant(expr: Expr, given: Given = Given()) -> Expr:
     """Write a constant with its parameters factored and its logarithms positive."""
     if expr.is_number:
         expr = plain(expr)
-        return _number(expr.replace(_is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0]))))
+        expr = expr.replace(_is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0])))
+        return min((found := _number(expr), _in_logs_of_primes(found)), key=sympy.count_ops)
     return product(expr, _r, given) if expr.is_rational_function() else expr
 
 
@@ -171,6 +173,22 @@ def _number(expr: Expr) -> Expr:
         return expr if isinstance(expr, Integral) or not expr.args else expr.func(*map(_number, expr.args))
     algebraic, rest = sympy.sift(expr.args, _is_algebraic, binary=True)
     return sympy.expand_mul(expr.func(_number(expr.func(*algebraic)), *map(_number, rest)), deep=False)
+
+
+def _in_logs_of_primes(number: Expr) -> Expr:
+    """Write a rational function of logarithms of numbers, such as ``log(100)/log(10)``, in those of primes."""
+    logs = [log for log in number.atoms(sympy.log) if _is_plain(log.args[0])]
+    factors = {log: sympy.factorrat(log.args[0]) for log in logs}
+    letters = {prime: Dummy(positive=True) for found in factors.values() for prime in found}
+    sums = {log: Add(*[n * letters[prime] for prime, n in found.items()]) for log, found in factors.items()}
+    image = number.xreplace(sums)
+    if len(logs) < 2 or not image.is_rational_function() or steep(image):
+        return number
+    return sympy.cancel(image).xreplace({letter: sympy.log(prime) for prime, letter in letters.items()})
+
+
+def _is_plain(number: Expr) -> bool:
+    return bool(number.is_Rational and number.is_positive and max(number.p, number.q) < LARGEST_LOG)
 
 
 def _denested(expr: Expr) -> Expr:
