@@ -297,6 +297,8 @@ def test_undetermined_coefficients_give_up_where_there_is_nothing_to_find(integr
     (Rational(153, 512) + Rational(3125, 1536) * (log(20) - log(2)) / log(10), Rational(7, 3)),
     (3 * log(100) / log(10), Rational(6)),
     (log(8) / log(2) - log(27) / log(9) + sympy.pi, sympy.pi + Rational(3, 2)),
+    (5 * log(Rational(9, 10)) / 2 + 5 * log(2) / 2, 5 * log(Rational(9, 5)) / 2),
+    (2 - log(6) / 3 - log(2) / 3 - log(5) / 3, 2 - log(60) / 3),
     (log(10**40 + 1) / log(10), log(10**40 + 1) / log(10)),
 ])  # fmt: skip
 def test_constants_with_logarithms_of_numbers_are_short(number: Expr, short: Expr) -> None:

@@ -7,8 +7,9 @@ here is trusted: whatever form comes out, the claims of the step that uses it ar
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product as combinations
 
 import sympy
@@ -160,7 +161,7 @@ def constant(expr: Expr, given: Given = Given()) -> Expr:
     if expr.is_number:
         expr = plain(expr)
         expr = expr.replace(_is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0])))
-        return min((found := _number(expr), _in_logs_of_primes(found)), key=sympy.count_ops)
+        return min((found := _number(expr), *_in_logs_of_primes(found)), key=sympy.count_ops)
     return product(expr, _r, given) if expr.is_rational_function() else expr
 
 
@@ -175,16 +176,23 @@ def _number(expr: Expr) -> Expr:
     return sympy.expand_mul(expr.func(_number(expr.func(*algebraic)), *map(_number, rest)), deep=False)
 
 
-def _in_logs_of_primes(number: Expr) -> Expr:
-    """Write a rational function of logarithms of numbers, such as ``log(100)/log(10)``, in those of primes."""
+def _in_logs_of_primes(number: Expr) -> Iterator[Expr]:
+    """Write a rational function of logarithms of numbers in those of primes, and a sum of them as one logarithm."""
     logs = [log for log in number.atoms(sympy.log) if _is_plain(log.args[0])]
     factors = {log: sympy.factorrat(log.args[0]) for log in logs}
     letters = {prime: Dummy(positive=True) for found in factors.values() for prime in found}
     sums = {log: Add(*[n * letters[prime] for prime, n in found.items()]) for log, found in factors.items()}
     image = number.xreplace(sums)
     if len(logs) < 2 or not image.is_rational_function() or steep(image):
-        return number
-    return sympy.cancel(image).xreplace({letter: sympy.log(prime) for prime, letter in letters.items()})
+        return
+    image, primes = sympy.cancel(image), {letter: prime for prime, letter in letters.items()}
+    yield image.xreplace({letter: sympy.log(prime) for letter, prime in primes.items()})
+    constant, moving = image.as_coeff_Add()
+    pairs = [(primes.get(letter), n) for n, letter in (term.as_coeff_Mul() for term in Add.make_args(moving))]
+    if all(prime for prime, _ in pairs):
+        share = reduce(sympy.gcd, [n for _, n in pairs])
+        inside = Mul(*[sympy.Integer(prime) ** (n / share) for prime, n in pairs])
+        yield constant + (share * sympy.log(inside) if inside > 1 else -share * sympy.log(1 / inside))
 
 
 def _is_plain(number: Expr) -> bool:

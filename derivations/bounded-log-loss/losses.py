@@ -4,9 +4,9 @@ Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it
 loss0(p) =
     0    up to p = 1/10
     5*log(9/10)/2 - 5*log(1 - p)/2    up to p = 1/2
-    5*log(9/10)/2 + 5*log(2)/2    up to p = 1
+    5*log(3) - 5*log(5)/2    up to p = 1
 loss1(p) =
-    5*log(10)/2 - 5*log(2)/2    up to p = 1/10
+    5*log(5)/2    up to p = 1/10
     -5*log(p)/2 - 5*log(2)/2    up to p = 1/2
     0    up to p = 1
 
@@ -32,11 +32,11 @@ def loss1(p):
     """Return the loss of a probability of class 1 if the class is 1."""
     ends = (1.0 / 10.0, 1.0 / 2.0, 1.0,)
     formulas = (
-        lambda p, r: 5.0 * np.log1p(4.0) / 2.0,
+        lambda p, r: 8.047189562170502 / 2.0,
         lambda p, r: -2.5 * np.log(p) - 1.7328679513998633,
         lambda p, r: 0.0,
     )
-    return _by_piece(p, ends, formulas, at_zero=4.023594781085251, at_one=0.0)
+    return _by_piece(p, ends, formulas, at_zero=8.047189562170502 / 2.0, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None):

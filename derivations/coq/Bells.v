@@ -108,3 +108,8 @@ Ltac bells_at_0 :=
   cbn [polynomial]; unfold bell_to, bell_whole, erfc;
   repeat match goal with |- context [erf ?a] => rewrite (erf_of_zero a) by (field; see) end.
 Ltac closed_bells hint := first [solve [exponentials; field; see] | exponentials; closed_forms_by hint].
+
+(** Closed forms with values of the error function beside exponentials are equal, as slopes of losses. *)
+Ltac equal_errors hint :=
+  unfold erfc; exponentials; square_roots; hint; split_roots; joined_errors; joined_exponentials; opposite_exponentials;
+  first [solve [field; see] | equal_by_roots].

@@ -158,11 +158,6 @@ Qed.
 End Along.
 
 (** Equality of closed forms with values of [erf], of logarithms of products, and exponentials of opposite numbers. *)
-Ltac opposite_exponentials :=
-  repeat match goal with
-  | |- context [exp ?a] => match goal with |- context [exp ?b] =>
-      assert_fails (constr_eq a b); replace (exp a) with (/ exp b) by (rewrite <- exp_Ropp; f_equal; equal_arguments) end
-  end.
 Ltac closed_forms_of_products_by hint :=
   square_roots; hint; split_logarithms; split_roots; joined_errors; joined_exponentials; opposite_exponentials;
   first [solve [field; see] | equal_by_roots].

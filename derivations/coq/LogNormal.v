@@ -322,3 +322,9 @@ Ltac joined_exponentials :=
   end.
 Ltac closed_forms_by hint :=
   square_roots; hint; split_roots; joined_errors; joined_exponentials; first [solve [field; see] | equal_by_roots].
+(** Write exponentials whose exponents are opposite by one of them. *)
+Ltac opposite_exponentials :=
+  repeat match goal with
+  | |- context [exp ?a] => match goal with |- context [exp ?b] =>
+      assert_fails (constr_eq a b); replace (exp a) with (/ exp b) by (rewrite <- exp_Ropp; f_equal; equal_arguments) end
+  end.

@@ -268,3 +268,34 @@ Theorem strictly_proper_rule low high first rest :
   0 <= low -> high <= 1 -> chain 0 first rest -> weighs_all low high 0 first rest ->
   StrictlyProperOn low high (joined loss0 first rest) (joined loss1 first rest).
 Proof. intros Low High H W. apply strictly_proper_if_truthful; try assumption. apply chain_is_truthful; assumption. Qed.
+
+(** * Signs from properness *)
+
+(** A function that falls nowhere has no negative slope. *)
+Lemma slope_if_not_falling (f : R -> R) x d a b : a < x < b -> is_derive f x d ->
+  (forall u v, a < u -> u < v -> v < b -> f u <= f v) -> 0 <= d.
+Proof.
+  intros X D Rises. apply Rnot_lt_le. intro N. apply is_derive_Reals in D.
+  destruct (D (- d) ltac:(lra)) as [e Near]. set (h := Rmin (e / 2) ((b - x) / 2)).
+  assert (E : 0 < e) by apply cond_pos. assert (H : 0 < h) by (apply Rmin_glb_lt; lra).
+  assert (HE : h <= e / 2) by apply Rmin_l. assert (HB : h <= (b - x) / 2) by apply Rmin_r. clearbody h.
+  specialize (Near h ltac:(lra)). rewrite (Rabs_right h) in Near by lra. specialize (Near ltac:(lra)).
+  specialize (Rises x (x + h) ltac:(lra) ltac:(lra) ltac:(lra)).
+  assert (0 <= (f (x + h) - f x) / h).
+  { apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat, H]. }
+  rewrite Rabs_right in Near by lra. lra.
+Qed.
+
+(** If losses that are known to be proper have the slopes of a weight, it is nowhere negative: loss 0 gains on loss 1
+    at its rate. *)
+Lemma not_negative_if_proper L0 L1 a b P : Proper L0 L1 -> slopes a b P ->
+  (forall p, a < p < b -> 0 < p < 1 -> L0 p = loss0 P p /\ L1 p = loss1 P p) -> not_negative a b P.
+Proof.
+  intros H [_ S] E p Within Unit. destruct (S p Within Unit) as [S0 S1].
+  apply (slope_if_not_falling (fun p => loss0 P p - loss1 P p) p _ (Rmax a 0) (Rmin b 1)).
+  - split; [apply Rmax_lub_lt | apply Rmin_glb_lt]; lra.
+  - replace (weight P p) with (p * weight P p - - (1 - p) * weight P p) by ring. apply (is_derive_minus (V := R_NormedModule)); assumption.
+  - intros u v U UV V. pose proof (Rmax_l a 0). pose proof (Rmax_r a 0). pose proof (Rmin_l b 1). pose proof (Rmin_r b 1).
+    destruct (E u ltac:(lra) ltac:(lra)) as [<- <-], (E v ltac:(lra) ltac:(lra)) as [<- <-].
+    apply losses_part; [exact UV |]. split; apply H; lra.
+Qed.
