@@ -292,7 +292,7 @@ def test_bad_complements_and_logits_are_named(name: str) -> None:
 def test_exactly_one_kind_of_prediction_is_given() -> None:
     with pytest.raises(DataError, match="no prediction was given"):
         power_mean(1)([0, 1])
-    with pytest.raises(DataError, match="y_proba and logit was given"):
+    with pytest.raises(DataError, match="y_proba and logit were given"):
         power_mean(1)([0, 1], [0.5, 0.5], logit=[0, 0])
     with pytest.raises(DataError, match=r"complement = 1\.5 lies above 1 by 0\.5"):
         power_mean(1).loss0(complement=1.5)

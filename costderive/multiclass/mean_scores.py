@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from reprlib import repr as shown
 from typing import Any
 
 from sympy import Expr, Symbol
 
-from costderive.core.errors import DataError, ParametersLeftError, SpecError
+from costderive.core.errors import DataError, SpecError, require_values
 from costderive.core.numpy_on_demand import Array, ArrayLike, np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
@@ -264,7 +265,11 @@ def compile(
     if isinstance(rule, ClassCosts | SingleIntegrals):
         return _of_costs(rule, time_limit)
     if not isinstance(rule, MulticlassRule):
-        raise SpecError(f"{type(rule).__name__} has no numeric form here", "rule.at(forecast) is exact.")
+        raise SpecError(
+            f"{shown(rule)} is no rule of several classes",
+            "Give costs such as IndependentCosts(...), a rule such as log_score(), or multiclass.derive(costs); "
+            "costderive.numeric.compile is for the other contexts and rules of two classes.",
+        )
     return MulticlassLoss(rule.classes, _cost_rows(rule.losses.costs), rule.losses.costs)
 
 
@@ -320,9 +325,8 @@ def _act_rows(rule: CostMatrix | ActLosses | AveragedLosses, time_limit: float) 
 
 
 def _require_numbers(*exprs: Expr, letters: Collection[Symbol] = (x, t)) -> None:
-    left = sorted({s.name for expr in exprs for s in expr.free_symbols.difference(letters)})
-    if left:
-        raise ParametersLeftError(f"{', '.join(left)} has no value", "Build the rule with numbers.")
+    left = {letter.name for expr in exprs for letter in expr.free_symbols.difference(letters)}
+    require_values(sorted(left), "costs or the rule")
 
 
 def _cost_rows(costs: IndependentDistributions) -> RowLosses:

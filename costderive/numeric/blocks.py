@@ -323,8 +323,9 @@ def one_of(**arguments: ArrayLike | None) -> tuple[str, ArrayLike]:
     """
     given = [(name, values) for name, values in arguments.items() if values is not None]
     if len(given) != 1:
+        names = " and ".join(name for name, _ in given)
         raise DataError(
-            f"{' and '.join(name for name, _ in given) or 'no prediction'} was given",
+            f"{names} were given" if names else "no prediction was given",
             f"Give one of {', '.join(arguments)}.",
         )
     return given[0]

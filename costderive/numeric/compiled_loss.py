@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from reprlib import repr as shown
 from typing import Any
 
 from costderive.core.errors import CompileTimeError, DataError, SpecError
@@ -88,7 +89,13 @@ def compile(
     chosen = rule.rule if isinstance(rule, Derivation) else rule
     if not isinstance(chosen, ScoringRule):
         raise SpecError(
-            f"{chosen!r} is not a scoring rule", "Pass a rule or a derivation: compile(derive(context))."
+            f"{shown(chosen)} is not a scoring rule of two classes",
+            "Pass a rule or a derivation: compile(derive(context))"
+            + (
+                ". For K classes there is costderive.multiclass.compile."
+                if hasattr(chosen, "classes")
+                else "."
+            ),
         )
     factors, plain = without_factors(chosen, time_limit)
     if fast and chosen.parameters:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from string import Template
 
 import costderive
-from costderive.core.errors import ExportError, ParametersLeftError
+from costderive.core.errors import ExportError, require_values
 from costderive.core.numpy_on_demand import Array, np
 from costderive.multiclass import MulticlassRule
 from costderive.multiclass.row_tables import NODES, TabledLaw, TableRows, chebyshev, chebyshev_places, density
@@ -77,9 +77,7 @@ def class_tables(rule: ClassRuleOfCosts, target: str, *, title: str = "") -> str
         ParametersLeftError: if a parameter has no number.
         SpecError: if a law is too rough for tables.
     """
-    if rule.parameters:
-        names = ", ".join(symbol.name for symbol in rule.parameters)
-        raise ParametersLeftError(f"{names} has no value", "Build the context with numbers.")
+    require_values(rule.parameters, "costs")
     if target not in FRAMES:
         raise ExportError(
             f"losses without formulas have no program for {target}: each is a sum over thousands of numbers",
