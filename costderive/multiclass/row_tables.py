@@ -72,6 +72,11 @@ class TabledLaw:
         narrow = np.diff(np.log(ends)) < RATIO / 1.5
         return cls(law, mean, marks, ends[:-1][narrow], cuts, ends, _coefficients(law, ends))
 
+    @property
+    def breaks(self) -> Array:
+        """Where the integrals of other classes are cut: marks and seams."""
+        return np.union1d(self.marks, self.seams)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return TabledLaw.of, (self.law,)
 
@@ -187,8 +192,7 @@ def _coefficients(law: Law, ends: Array) -> Array:
 def intervals(laws: tuple[TabledLaw, ...], shares: Array, label: int) -> Array:
     """Return places, of shape (n, m), between which everything is smooth in the cost of a class, in ascending order."""
     cuts = laws[label].cuts
-    others = [(shares[:, [n]], one) for n, one in enumerate(laws) if n != label]
-    marks = [share * places for share, one in others for places in (one.marks, one.seams)]
+    marks = [shares[:, [n]] * one.breaks for n, one in enumerate(laws) if n != label]
     ends = np.concatenate([np.tile(cuts, (len(shares), 1)), *marks], axis=1)
     return np.sort(np.clip(np.where(np.isnan(ends), cuts[0], ends), cuts[0], cuts[-1]), axis=1)
 
@@ -228,8 +232,7 @@ class TableRows(RowLosses):
         with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
             for label in np.unique(labels):
                 rows = np.flatnonzero(labels == label)
-                width = NODES * sum(len(law.marks) + len(law.seams) for law in self.laws)
-                width += NODES * len(self.laws[label].cuts)
+                width = NODES * (len(self.laws[label].cuts) + sum(len(law.breaks) for law in self.laws))
                 for part in blocks(len(rows), width, FUNCTION_SIZE):
                     losses[rows[part]] = self._losses(forecasts[rows[part]], int(label))
         return self.factor * losses

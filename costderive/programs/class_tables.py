@@ -111,7 +111,7 @@ def _program(costs: IndependentDistributions, tables: Sequence[TabledLaw], targe
     masses = [[[float(mass.value), float(mass.probability)] for mass in one.law.masses] for one in laws]
     places, weights = np.polynomial.legendre.leggauss(NODES)
     of_laws = {
-        "marks": _rectangle([one.marks for one in laws]),
+        "marks": _rectangle([one.breaks for one in laws]),
         "masses": _rectangle([np.reshape(one, (-1, 2)) for one in masses]),
         "chance_ends": np.stack([one.ends for one in chances]),
         "chances": np.stack([one.rows for one in chances]),
