@@ -37,11 +37,24 @@ def rectangle(c0: tuple[object, object], c1: tuple[object, object]) -> CompiledL
 # -------------------------------------------------------------------------------------- what goes in and out
 
 
+def test_a_row_alone_takes_no_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    loss = power_mean(1)
+    wanted = [loss.per_sample([1, 1], **{name: [0.3, 0.3]})[0] for name in ("y_proba", "complement", "logit")]
+
+    def refused(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("costderive.numeric.blocks.per_row", refused)
+    monkeypatch.setattr("costderive.numeric.function.Function.values", refused)
+    assert [loss([1], **{name: [0.3]}) for name in ("y_proba", "complement", "logit")] == wanted
+
+
 @pytest.mark.parametrize("name", ["y_proba", "complement", "logit"])
 def test_a_row_alone_has_the_loss_that_it_has_among_others(name: str) -> None:
     generator = np.random.default_rng(2)
     y, p = generator.integers(0, 2, 40), 10.0 ** -generator.uniform(0, 20, 40)
-    given = np.log(p) if name == "logit" else np.append(p[:-2], [0.0, 1.0])
+    logits = np.concatenate([np.log(p[:18]), generator.normal(0, 30, 18), [0.0, -0.0, 746.0, -746.0]])
+    given = logits if name == "logit" else np.append(p[:-2], [0.0, 1.0])
     plain, tables, pieces = power_mean(1), power_mean(3), rectangle((1, 2), (1, 3))
     for task in (
         *(loss.per_sample for loss in (plain, tables, pieces)),
