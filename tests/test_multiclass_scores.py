@@ -194,7 +194,7 @@ def test_a_probability_0_leaves_the_rule_of_the_other_classes():
         ([2], [[0.5, 0.5]], r"y_true\[0\] = 2 is not a class"),
         ([0.5], [[0.5, 0.5]], r"y_true\[0\] = 0.5 is not a class"),
         (["a"], [[0.5, 0.5]], "y_true has 1 of 2 classes: 'a'"),
-        ([None], [[0.5, 0.5]], "y_true has 1 of 2 classes: None"),
+        ([None], [[0.5, 0.5]], r"y_true\[0\] = None is not a label"),
         ([0, 1], [[0.5, 0.5]], r"y_true has the shape \(2,\)"),
         ([[1, 1]], [[0.5, 0.5]], r"y_true\[0\] = \[1, 1\] is not one-hot"),
         ([0], [0.5], r"shape \(1,\)"),
@@ -216,12 +216,21 @@ def test_what_cannot_be_scored_is_refused_with_its_first_row(labels, rows, words
         ([[1.0, 2.0]], r"logit has the shape \(1, 2\).*\(n, 3\)"),
         ([1.0, 2.0, 3.0], r"logit has the shape \(3,\)"),
         (1.0, r"logit has the shape \(\)"),
+        ([[0, np.inf, 0]], r"logit\[0, 1\] = inf leaves the row without"),
+        ([[0, 0, 0], [-np.inf] * 3], r"logit\[1, 0\] = -inf leaves the row without"),
     ],
 )
 def test_logits_that_cannot_be_scored_are_refused_by_their_own_name(logit, words):
     for score in (loss := compile(DirichletCosts((1, 1, 1))), loss.per_sample, loss.gradient):
         with pytest.raises(DataError, match=f"(?s){words}"):
             score([0], logit=logit)
+
+
+def test_a_logit_of_minus_infinity_is_a_class_that_is_impossible():
+    for loss in (compile(DirichletCosts((1, 2, 1))), compile(IndependentCosts(("lognormal(0, 1)",) * 3))):
+        half, logit = [[0.5, 0.0, 0.5]] * 3, [[0.0, -np.inf, 0.0]] * 3
+        assert (loss.per_sample(range(3), logit=logit) == loss.per_sample(range(3), half)).all()
+        assert np.isfinite(loss.hessian(range(3), logit=logit, wrt="logit")).all()
 
 
 def test_too_many_classes_for_closed_forms_are_refused_at_once():
@@ -242,7 +251,7 @@ def test_what_has_no_numeric_form_is_refused():
         compile(derive(IndependentCosts(("exponential(m)", "exponential(1)"))).rule)
     with pytest.raises(ParametersLeftError, match="a has no value"):
         compile(from_entropy("a*p0*p1", 2).rule)
-    with pytest.raises(SpecError, match="no numeric form"):
+    with pytest.raises(SpecError, match=r"'brier' is no rule of several classes"):
         compile("brier")
     with pytest.raises(DataError, match=r"\(n, 3\)"):
         compile(derive(DirichletCosts((1, 1, 1))).rule)([0], [[0.5, 0.5]])
@@ -320,10 +329,24 @@ def test_numbers_kept_as_objects_are_numbers():
         (["a", "d", "b", "c"], ("a", "b", "c"), r"y_true\[1\] = 'd' is not among the labels 'a', 'b', 'c'"),
         ([1, 2, 3, 0], (1, 2, 3), r"y_true\[3\] = 0 is not among the labels 1, 2, 3"),
         ([0, 1, 2, 0], ("a", "b", "c"), r"y_true\[0\] = 0 is not among"),
-        (["a", float("nan"), "b", "c"], ("a", "b", "c"), r"y_true\[1\] = 'nan' is not among"),
+        (["a", float("nan"), "b", "c"], ("a", "b", "c"), r"y_true\[1\] = nan is not among"),
+        (["a", float("nan"), "b", "c"], None, r"y_true\[1\] = nan is not a label"),
+        (["a", 1, "b", "c"], None, "no order: they are of the types int and str"),
+        (["a", ["b"], "b", "c"], None, "y_true is not an array"),
+        (np.ma.array([0, 1, 2, 0], mask=[0, 0, 1, 0]), None, r"y_true\[2\] is masked"),
+        ([0, 1, 2, 0], {0, 1, 2}, "labels = {0, 1, 2} is no list"),
+        ([0, 1, 2, 0], 3, "labels = 3 is no list"),
+        ([0, 1, 2, 0], [[0], [1], [2]], r"labels\[0\] = \[0\] is not a label"),
+        ([0, 1, 2, 0], ["a", "b", float("nan")], r"labels\[2\] = nan is not a label"),
         (np.array(["a", None, "b", "c"], dtype=object), ("a", "b", "c"), r"y_true\[1\] = None is not among"),
-        (["a"] * 4, ("a", "b"), "labels has 2 names for 3 classes"),
-        (["a"] * 4, ("a", "b", "a"), "labels has 'a' twice"),
+        (["a", ["b"], "b", "c"], ("a", "b", "c"), "y_true is not an array"),
+        (
+            np.array(["a", ["b"], "b", "c"], dtype=object),
+            ("a", "b", "c"),
+            r"y_true\[1\] = \['b'\] is not among",
+        ),
+        (["a"] * 4, ("a", "b"), "has 2 names for 3 classes"),
+        (["a"] * 4, ("a", "b", "a"), r"labels\[2\] = 'a' stands there twice"),
         (["a", "b", "a", "b"], None, "y_true has 2 of 3 classes: 'a', 'b'"),
         ([True, False, True, True], None, "y_true is of booleans, and there are 3 classes"),
         ([1, 2, 3, 1], None, r"y_true\[2\] = 3 is not a class"),

@@ -37,11 +37,24 @@ def rectangle(c0: tuple[object, object], c1: tuple[object, object]) -> CompiledL
 # -------------------------------------------------------------------------------------- what goes in and out
 
 
+def test_a_row_alone_takes_no_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    loss = power_mean(1)
+    wanted = [loss.per_sample([1, 1], **{name: [0.3, 0.3]})[0] for name in ("y_proba", "complement", "logit")]
+
+    def refused(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("costderive.numeric.blocks.per_row", refused)
+    monkeypatch.setattr("costderive.numeric.function.Function.values", refused)
+    assert [loss([1], **{name: [0.3]}) for name in ("y_proba", "complement", "logit")] == wanted
+
+
 @pytest.mark.parametrize("name", ["y_proba", "complement", "logit"])
 def test_a_row_alone_has_the_loss_that_it_has_among_others(name: str) -> None:
     generator = np.random.default_rng(2)
     y, p = generator.integers(0, 2, 40), 10.0 ** -generator.uniform(0, 20, 40)
-    given = np.log(p) if name == "logit" else np.append(p[:-2], [0.0, 1.0])
+    logits = np.concatenate([np.log(p[:18]), generator.normal(0, 30, 18), [0.0, -0.0, 746.0, -746.0]])
+    given = logits if name == "logit" else np.append(p[:-2], [0.0, 1.0])
     plain, tables, pieces = power_mean(1), power_mean(3), rectangle((1, 2), (1, 3))
     for task in (
         *(loss.per_sample for loss in (plain, tables, pieces)),
@@ -292,7 +305,7 @@ def test_bad_complements_and_logits_are_named(name: str) -> None:
 def test_exactly_one_kind_of_prediction_is_given() -> None:
     with pytest.raises(DataError, match="no prediction was given"):
         power_mean(1)([0, 1])
-    with pytest.raises(DataError, match="y_proba and logit was given"):
+    with pytest.raises(DataError, match="y_proba and logit were given"):
         power_mean(1)([0, 1], [0.5, 0.5], logit=[0, 0])
     with pytest.raises(DataError, match=r"complement = 1\.5 lies above 1 by 0\.5"):
         power_mean(1).loss0(complement=1.5)

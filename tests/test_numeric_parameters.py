@@ -14,7 +14,7 @@ import sympy
 from mpmath import mp, mpf
 
 import costderive as cd
-from costderive.core.errors import DataError, ParametersLeftError, SpecError
+from costderive.core.errors import DataError, ExportError, ParametersLeftError, SpecError
 from costderive.derivation.derivation import Derivation
 from costderive.numeric import CompiledLoss, compile
 from costderive.numeric import twofold as two
@@ -264,3 +264,11 @@ def test_twofold_numbers_have_30_digits() -> None:
         for name, (found, exact) in known.items():
             for high, low, *at in zip(found.high, np.broadcast_to(found.low, 100), *numbers, strict=True):
                 assert abs(mpf(high) + mpf(low) - exact(*at)) <= mpf(10) ** -27 * abs(exact(*at)), name
+
+
+def test_a_loss_that_needs_numbers_says_which() -> None:
+    rule = cd.derive(cd.Independent("lognormal(mu, 1)", "exponential(m)")).rule
+    with pytest.raises(ParametersLeftError, match=r"integral.*\n.*rule\.at\(m=\.\.\., mu=\.\.\.\)"):
+        compile(rule)
+    with pytest.raises(ExportError, match=r"integral.*\n.*rule\.at\(m=\.\.\., mu=\.\.\.\)"):
+        cd.export.code(rule, "c")

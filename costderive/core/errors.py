@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class CostDeriveError(Exception):
     """Base of every error that costderive raises on purpose.
@@ -44,6 +46,18 @@ class NotProvedError(CostDeriveError):
 
 class ParametersLeftError(CostDeriveError, ValueError):
     """A number was asked of an object that still has symbolic parameters."""
+
+
+def require_values(letters: Iterable[object], built: str) -> None:
+    """Refuse letters: what has been built with them has to be built with numbers.
+
+    Raises:
+        ParametersLeftError: if there are any.
+    """
+    names = ", ".join(map(str, letters))
+    if names:
+        problem = f"{names} have no values" if "," in names else f"{names} has no value"
+        raise ParametersLeftError(problem, f"Build the {built} again, with numbers in place of letters.")
 
 
 class CompileTimeError(CostDeriveError, TimeoutError):

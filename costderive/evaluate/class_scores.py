@@ -6,12 +6,13 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import combinations
+from reprlib import repr as shown
 from statistics import NormalDist
 from typing import Any
 
 import costderive
 from costderive import multiclass
-from costderive.core.errors import DataError, ParametersLeftError
+from costderive.core.errors import DataError, SpecError, require_values
 from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
 from costderive.core.short_repr import cut, html_of, short_repr
 from costderive.evaluate.data_frames import data_frame
@@ -160,7 +161,8 @@ def score_classes(
     Raises:
         DataError: naming the model and the first row that cannot be scored.
         ParametersLeftError: if a parameter of the context has no number.
-        SpecError: if the losses are not compiled within ``time_limit``, in seconds of CPU time.
+        SpecError: if these are no costs of classes, or the losses are not compiled within ``time_limit``, in seconds
+            of CPU time.
 
     Example:
         >>> from costderive.multiclass import DirichletCosts
@@ -169,6 +171,9 @@ def score_classes(
         >>> round(scores[0].loss, 6)
         0.143407
     """
+    if not isinstance(context, ClassContext):
+        remedy = "Give costs of classes: IndependentCosts, DirichletCosts or a CostMatrix."
+        raise SpecError(f"{shown(context)} is not a context of costs of classes", remedy)
     names = _names(y_true, context.classes, labels)
     checked = {
         name: checked_rows(y_true, proba, context.classes, names, f"model {name!r}")
@@ -213,11 +218,7 @@ def score_class_rows(
     """
     if not 0 < level < 1:
         raise DataError(f"level = {level!r} is not inside (0, 1)", "Give a proportion, such as 0.95.")
-    if context.parameters:
-        names = ", ".join(symbol.name for symbol in context.parameters)
-        raise ParametersLeftError(
-            f"{names} in the context has no value", "Scores need numbers in place of letters."
-        )
+    require_values(context.parameters, "costs")
     called = tuple(map(str, labels or range(context.classes)))
     loss = multiclass.compile(context, time_limit=time_limit)
     readings: dict[str | None, _Reading] = {}

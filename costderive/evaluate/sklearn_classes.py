@@ -75,7 +75,7 @@ class EstimatorMetric(ClassMetric):
         if columns.ndim == 1:
             columns = np.stack([1 - columns, columns], axis=1)
         if labels is not None:
-            columns = _in_order_of(named_classes(labels, len(labels)), columns)
+            columns = _in_order_of(named_classes(labels, self.loss.classes), columns)
         return self.loss(y_true, columns, sample_weight, labels=labels)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from reprlib import repr as shown
 from typing import Any
 
 from costderive.core.errors import DataError
 from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
-from costderive.numeric.checked_data import as_numpy, numbers, probabilities
+from costderive.numeric.checked_data import as_numpy, labelled, numbers, probabilities
 
 Labels = NDArray["np.intp"]
 DOUBLE = sys.float_info.epsilon
@@ -74,7 +74,10 @@ def _require_rows(name: str, found: Array, classes: int | None) -> None:
         raise DataError(f"{name} has no rows", "Give at least one.")
     if found.ndim != 2 or found.shape[1] < 2 or classes not in (None, found.shape[1]):
         wanted = "K" if classes is None else classes
-        raise DataError(f"{name} has the shape {found.shape}", f"Give an array of the shape (n, {wanted}).")
+        raise DataError(
+            f"{name} has the shape {found.shape}, and there are {wanted} classes",
+            f"Give the shape (n, {wanted}): a row for each instance, with a column for each class.",
+        )
 
 
 def _tolerance(given: np.dtype[Any], classes: int) -> float:
@@ -98,17 +101,19 @@ def require_positive(forecasts: Array) -> None:
 
 
 def softmax(logit: ArrayLike, classes: int | None) -> Array:
-    """Return the probabilities of logits of shape (n, K), for any K if it is not given.
+    """Return the probabilities of logits of shape (n, K), for any K if it is not given; at -inf the probability is 0.
 
     Raises:
-        DataError: naming the first that is not finite, or another shape.
+        DataError: naming the first that is infinite above or NaN, a row that is -inf everywhere, or another shape.
     """
     found = numbers("logit", logit)
     _require_rows("logit", found, classes)
-    if not np.isfinite(found).all():
-        row, column = np.argwhere(~np.isfinite(found))[0]
+    bad = ~(found < np.inf) | (found == -np.inf).all(axis=1, keepdims=True)
+    if bad.any():
+        row, column = np.argwhere(bad)[0]
         raise DataError(
-            f"logit[{row}, {column}] = {found[row, column]} is not finite", "Give finite numbers."
+            f"logit[{row}, {column}] = {found[row, column]} leaves the row without probabilities",
+            "Give finite numbers, or -inf for a class that is impossible.",
         )
     powers = np.exp(found - found.max(axis=1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
@@ -126,16 +131,17 @@ def _numbered(y_true: ArrayLike, shape: tuple[int, ...], labels: Sequence[Any] |
     Raises:
         DataError: naming the first row whose label is none.
     """
-    found = _plain(as_numpy(y_true))
+    found = _plain(labelled("y_true", y_true))
     if found.ndim == 2 and found.shape == shape:
         return _from_one_hot(found)
     if found.shape != shape[:1]:
         raise DataError(
-            f"y_true has the shape {found.shape} and y_proba {shape}",
-            "Give one label for each row, or one-hot rows.",
+            f"y_true has the shape {found.shape}, and there are probabilities of the shape {shape}",
+            f"Give a label for each row, of the shape ({shape[0]},), or one-hot rows of the shape {shape}.",
         )
     if labels is not None:
         return _places(found, named_classes(labels, shape[1]))
+    _require_labels(found)
     if found.dtype.kind in "iuf":
         return _numbers(found, shape[1])
     if found.dtype.kind == "b":
@@ -143,18 +149,37 @@ def _numbered(y_true: ArrayLike, shape: tuple[int, ...], labels: Sequence[Any] |
     return _places(found, ascending(found, shape[1]))
 
 
-def named_classes(labels: Sequence[Any], classes: int) -> tuple[Any, ...]:
-    """Return the names of the classes.
+def _require_labels(found: NDArray[Any]) -> None:
+    for row, cell in enumerate(found.tolist() if found.dtype.kind == "O" else ()):
+        if cell is None or not _is_label(cell):
+            remedy = "Labels are numbers or strings: drop the rows that have none."
+            raise DataError(f"y_true[{row}] = {shown(cell)} is not a label", remedy)
+
+
+def _is_label(cell: Any) -> bool:
+    try:
+        return isinstance(cell, Hashable) and bool(cell == cell)  # noqa: PLR0124  (NaN)
+    except (TypeError, ValueError):
+        return False
+
+
+def named_classes(labels: Sequence[Any], classes: int | None) -> tuple[Any, ...]:
+    """Return the names of the classes, whose number may be any.
 
     Raises:
-        DataError: if there is not one for each class, or one stands there twice.
+        DataError: if there is not one for each class, in an order, or one stands there twice.
     """
+    remedy = f"Give a list of {classes or 'all'} names, in the order of the columns."
+    if isinstance(labels, set | frozenset) or not isinstance(labels, Iterable):
+        raise DataError(f"labels = {shown(labels)} is no list", remedy)
     names = tuple(np.asarray(labels, dtype=object).tolist())
-    if len(names) != classes:
-        raise DataError(f"labels has {len(names)} names for {classes} classes", "Give one each.")
-    twice = next((name for n, name in enumerate(names) if name in names[:n]), None)
-    if twice is not None:
-        raise DataError(f"labels has {shown(twice)} twice", "Give each label once.")
+    if classes not in (None, len(names)):
+        raise DataError(f"labels = {shown(names)} has {len(names)} names for {classes} classes", remedy)
+    for n, name in enumerate(names):
+        if not _is_label(name):
+            raise DataError(f"labels[{n}] = {shown(name)} is not a label", "Labels are numbers or strings.")
+        if name in names[:n]:
+            raise DataError(f"labels[{n}] = {shown(name)} stands there twice", "Give each label once.")
     return names
 
 
@@ -165,7 +190,10 @@ def _places(found: NDArray[Any], names: tuple[Any, ...]) -> Labels:
         distinct, each = np.unique(found, return_inverse=True)
         places = np.array([table.get(label, -1) for label in distinct.tolist()], dtype=np.intp)[each]
     else:
-        places = np.fromiter(_each_place(found.tolist(), table), np.intp, len(found))
+        places = np.array(
+            [table.get(cell, -1) if isinstance(cell, Hashable) else -1 for cell in found.tolist()],
+            dtype=np.intp,
+        )
     if (places < 0).any():
         row = int(np.argmax(places < 0))
         listed = ", ".join(map(shown, names[:20])) + (", ..." if len(names) > 20 else "")
@@ -174,16 +202,6 @@ def _places(found: NDArray[Any], names: tuple[Any, ...]) -> Labels:
             "Name the classes with labels=, in the order of the columns.",
         )
     return np.asarray(places)
-
-
-def _each_place(cells: list[Any], table: dict[Any, int]) -> Iterator[int]:
-    for row, cell in enumerate(cells):
-        try:
-            yield table.get(cell, -1)
-        except TypeError:
-            raise DataError(
-                f"y_true[{row}] = {shown(cell)} is not a label", "Labels are numbers or strings."
-            ) from None
 
 
 def _numbers(found: NDArray[Any], classes: int) -> Labels:
@@ -214,7 +232,10 @@ def ascending(found: NDArray[Any], classes: int) -> tuple[Any, ...]:
     try:
         distinct = tuple(sorted(set(found.tolist())))
     except TypeError:
-        raise DataError("the labels of y_true have no order", remedy) from None
+        kinds = " and ".join(sorted({type(label).__name__ for label in found.tolist()}))
+        raise DataError(
+            f"the labels of y_true have no order: they are of the types {kinds}", remedy
+        ) from None
     if len(distinct) != classes:
         listed = ", ".join(map(shown, distinct[:20])) + (", ..." if len(distinct) > 20 else "")
         raise DataError(f"y_true has {len(distinct)} of {classes} classes: {listed}", remedy)

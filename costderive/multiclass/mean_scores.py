@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from reprlib import repr as shown
 from typing import Any
 
 from sympy import Expr, Symbol
 
-from costderive.core.errors import DataError, ParametersLeftError, SpecError
+from costderive.core.errors import DataError, SpecError, require_values
 from costderive.core.numpy_on_demand import Array, ArrayLike, np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.core.time_limit import limited
 from costderive.costs.laws import Law, x
+from costderive.costs.laws.quadrature import is_steep
 from costderive.multiclass.act_regions import ActLosses
 from costderive.multiclass.averaged_costs import AveragedLosses
 from costderive.multiclass.checked_classes import (
@@ -29,7 +31,7 @@ from costderive.multiclass.checked_classes import (
 )
 from costderive.multiclass.class_costs import ClassContext, ClassCosts
 from costderive.multiclass.cost_matrix import CostMatrix
-from costderive.multiclass.cost_moves import FindDistributions
+from costderive.multiclass.cost_moves import FindDistributions, factor_of
 from costderive.multiclass.derive_classes import MulticlassDerivation, MulticlassRule
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.mixed_acts import MixActs, MixedLosses
@@ -181,7 +183,9 @@ class MulticlassLoss:
         if name == "y_proba":
             require_positive(forecasts)
         slopes = (
-            TableSlopes.of(self.rows.laws) if isinstance(self.rows, TableRows) else slopes_of(self.source)
+            TableSlopes.of(self.rows.laws, self.rows.factor)
+            if isinstance(self.rows, TableRows)
+            else slopes_of(self.source)
         )
         return (slopes.tangent if wrt == "p" else slopes.in_logits)(forecasts, found, bends)
 
@@ -261,30 +265,34 @@ def compile(
     if isinstance(rule, ClassCosts | SingleIntegrals):
         return _of_costs(rule, time_limit)
     if not isinstance(rule, MulticlassRule):
-        raise SpecError(f"{type(rule).__name__} has no numeric form here", "rule.at(forecast) is exact.")
+        raise SpecError(
+            f"{shown(rule)} is no rule of several classes",
+            "Give costs such as IndependentCosts(...), a rule such as log_score(), or multiclass.derive(costs); "
+            "costderive.numeric.compile is for the other contexts and rules of two classes.",
+        )
     return MulticlassLoss(rule.classes, _cost_rows(rule.losses.costs), rule.losses.costs)
 
 
 def _of_costs(costs: ClassCosts | SingleIntegrals, time_limit: float) -> MulticlassLoss:
-    found = costs.costs if isinstance(costs, SingleIntegrals) else None
     laws = costs.laws if isinstance(costs, ClassCosts) else tuple(one.law for one in costs.costs.of_class)
     if not all(map(_is_exponential, laws)):
-        _require_numbers(*costs.parameters)
-        return MulticlassLoss(
-            costs.classes, limited(time_limit, "tables of the laws", TableRows.of, laws), None
-        )
-    if isinstance(costs, ClassCosts):
-        about = FindDistributions(), costs, costs.given()
-        found = limited(time_limit, "finding the distributions of the costs", find_distributions, *about)
-    assert found is not None
+        factor = factor_of(costs) if isinstance(costs, ClassCosts) else costs.costs.factor
+        _require_numbers(factor, *costs.parameters)
+        rows = limited(time_limit, "tables of the laws", TableRows.of, laws, float(factor))
+        return MulticlassLoss(costs.classes, rows, None)
+    if isinstance(costs, SingleIntegrals):
+        return MulticlassLoss(costs.classes, _cost_rows(costs.costs), costs.costs)
+    about = FindDistributions(), costs, costs.given()
+    found = limited(time_limit, "finding the distributions of the costs", find_distributions, *about)
     return MulticlassLoss(costs.classes, _cost_rows(found), found)
 
 
 @lru_cache
 def _is_exponential(law: Law) -> bool:
-    """Return whether a density is a sum of terms ``C x^n exp(-r x)``."""
+    """Return whether a density is a sum of terms ``C x^n exp(-r x)`` with powers that are not steep."""
     try:
-        return all(ExponentialSum.read(spread.density, law.given()) for spread in law.spreads)
+        found = [ExponentialSum.read(spread.density, law.given()) for spread in law.spreads]
+        return all(found) and not any(is_steep(spread.density) for spread in law.spreads)
     except NotASumError:
         return False
 
@@ -317,14 +325,16 @@ def _act_rows(rule: CostMatrix | ActLosses | AveragedLosses, time_limit: float) 
 
 
 def _require_numbers(*exprs: Expr, letters: Collection[Symbol] = (x, t)) -> None:
-    left = sorted({s.name for expr in exprs for s in expr.free_symbols.difference(letters)})
-    if left:
-        raise ParametersLeftError(f"{', '.join(left)} has no value", "Build the rule with numbers.")
+    left = {letter.name for expr in exprs for letter in expr.free_symbols.difference(letters)}
+    require_values(sorted(left), "costs or the rule")
 
 
 def _cost_rows(costs: IndependentDistributions) -> RowLosses:
     exprs = [expr for one in set(costs.of_class) for expr in (*one.marks, *one.densities)]
     _require_numbers(costs.factor, *exprs)
+    laws = tuple(one.law for one in costs.of_class)
+    if not all(map(_is_exponential, laws)):
+        return TableRows.of(laws, float(costs.factor))
     uniform = [uniform_end(one) for one in costs.of_class]
     if None not in uniform:
         return UniformRows(float(costs.factor), tuple(end for end in uniform if end is not None))

@@ -13,7 +13,7 @@ from typing import Any
 import sympy
 from sympy import Derivative, Expr, S, Symbol
 
-from costderive.core.errors import ParametersLeftError
+from costderive.core.errors import require_values
 from costderive.core.piecewise import Given, Interval
 from costderive.core.short_repr import short_repr
 from costderive.costs.laws import x
@@ -67,9 +67,7 @@ class MixedLosses(ClassRule):
         (1/2, 1/2)
         """
         values = numbers(forecast, self.classes)
-        if self.parameters:
-            names = ", ".join(map(str, self.parameters))
-            raise ParametersLeftError(f"{names} has no value", "Build the matrix with numbers.")
+        require_values(self.parameters, "matrix")
         shares = tuple(self._shares(values))
         known, slopes = self.matrix.lines()
         return tuple(

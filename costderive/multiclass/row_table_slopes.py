@@ -10,7 +10,7 @@ import sympy
 from costderive.core.errors import SpecError
 from costderive.core.numpy_on_demand import Array, np
 from costderive.costs.laws import Law, x
-from costderive.costs.laws.quadrature import compiled
+from costderive.costs.laws.quadrature import compiled, stable
 from costderive.multiclass.row_slopes import Slopes, SummedSlopes
 from costderive.multiclass.row_tables import TabledLaw, density, intervals, nodes
 
@@ -25,7 +25,7 @@ class TableSlopes(SummedSlopes):
 
     @classmethod
     @cache
-    def of(cls, laws: tuple[TabledLaw, ...]) -> TableSlopes:
+    def of(cls, laws: tuple[TabledLaw, ...], factor: float = 1.0) -> TableSlopes:
         """Take the tables.
 
         Raises:
@@ -37,7 +37,7 @@ class TableSlopes(SummedSlopes):
                     f"the cost of class {label} is {one.law.masses[0].value} with a positive probability",
                     "Derivatives are there where all costs have densities: elsewhere the loss has steps and kinks.",
                 )
-        return cls(1.0, laws)
+        return cls(factor, laws)
 
     def of_block(self, shares: Array, label: int, bends: bool) -> Slopes:
         own, rivals = self.laws[label], [n for n in range(len(self.laws)) if n != label]
@@ -86,7 +86,7 @@ def _bend(law: Law, costs: Array) -> Array:
     found = np.zeros(costs.shape)
     for spread in law.spreads:
         there = (costs > float(spread.low)) & (costs < float(spread.high))
-        bend = compiled(x * sympy.diff(x * spread.density, x), x)
+        bend = compiled(x * sympy.diff(x * stable(spread.density), x), x)
         found[there] += bend(costs[there])
     return found
 

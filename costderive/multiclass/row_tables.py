@@ -1,8 +1,8 @@
 """The losses of rows for independent costs of any laws with numbers: survival functions as tables of polynomials.
 
-The own cost is integrated by Gauss-Legendre sums between cuts in a fixed ratio, and at the ends of all laws, over all
-that counts of ``x f(x)``. The ratio is halved until sums give the total 1 and the mean of each law to ``ROUGH``, and
-the last coefficients of the tables are as small.
+The own cost is integrated by Gauss-Legendre sums between cuts, and at the ends of all laws, over all that counts of
+``x f(x)``. Cuts are in the ratio `RATIO`; where a density is not a polynomial between two, to `ROUGH` of all, they are
+halved, so that they gather at roots and narrow peaks. Sums must then give the total 1.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from costderive.multiclass.row_losses import RowLosses, blocks
 DEGREE, NODES = 15, 20
 NEGLIGIBLE = 1e-18  # a share of the total, or of the mean, that is left out at either end
 ROUGH = 2e-13
-RATIOS = 0.5, 0.25, 0.125, 0.0625
+RATIO = 0.5
+LEAST, MOST = 1e-300, 1e140  # costs: densities as small as the square of 1/MOST are numbers still
+CLOSEST = 1e-14  # half of the distance of two ends, in parts of the larger
 FUNCTION_SIZE = 1 << 14  # numbers in an array that stays in the cache of a processor
 
 
@@ -42,48 +44,54 @@ def _inside() -> Array:
 class TabledLaw:
     """A law in numbers: cuts between which ``x f(x)`` counts, and P(cost > x) between ends.
 
-    ``coefficients``, of shape (DEGREE + 1, pieces), are those of Chebyshev polynomials.
+    ``seams`` are the ends of pieces that are narrower than `RATIO`. ``coefficients``, of shape (DEGREE + 1, pieces),
+    are those of Chebyshev polynomials.
     """
 
     law: Law
-    ratio: float
     mean: float
     marks: Array
+    seams: Array
     cuts: Array
     ends: Array
     coefficients: Array
 
     @classmethod
-    def of(cls, law: Law, ratio: float, place: str) -> TabledLaw:
-        """Make the table.
-
-        Raises:
-            SpecError: if the mean is infinite.
-        """
-        mean = float(law.mean().evalf(30))
-        if not 0 < mean < np.inf:
-            raise SpecError(f"{place} has the mean {mean:g}", "Losses are finite if the costs have means.")
+    def of(cls, law: Law) -> TabledLaw:
+        """Make the table."""
         masses = [float(mass.value) for mass in law.masses]
         marks = np.unique(
             [*masses, *[float(end) for spread in law.spreads for end in (spread.low, spread.high)]]
         )
         marks = marks[(marks > 0) & np.isfinite(marks)]
-        cuts, ends = (_cuts(law, mean, marks, ratio, power) for power in (2, 1))
-        if ends[0] in masses:  # costs below the least one are exceeded for sure
-            ends = np.append(ends[0] * (1 - ratio), ends)
-        return cls(law, ratio, mean, marks, cuts, ends, _coefficients(law, ends))
+        cuts, ends = _pieces(law, marks) if law.spreads else (marks, marks)
+        if len(ends) < 2 or ends[0] in masses:  # costs below the least one are exceeded for sure
+            ends = np.append(ends[0] * (1 - RATIO), ends)
+        moments = _moments(law, cuts, 1)
+        mean = sum(float(mass.value * mass.probability) for mass in law.masses) + float(moments.sum())
+        narrow = np.diff(np.log(ends)) < RATIO / 1.5
+        return cls(law, mean, marks, ends[:-1][narrow], cuts, ends, _coefficients(law, ends))
+
+    @property
+    def breaks(self) -> Array:
+        """Where the integrals of other classes are cut: marks and seams."""
+        return np.union1d(self.marks, self.seams)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return TabledLaw.of, (self.law, self.ratio, "the cost")
+        return TabledLaw.of, (self.law,)
 
     def error(self) -> float:
-        """Return how far sums are from the total 1 and, relatively, from the mean, or the last coefficients from 0."""
-        costs, weights = nodes(self.cuts[:-1], self.cuts[1:])
-        found = float((costs * weights * density(self.law, costs)).sum())
-        found += sum(float(mass.value * mass.probability) for mass in self.law.masses)
+        """Return how far the total is from 1, or the last coefficients from 0, or how much of the mean is left out."""
         total = float(self.survival(self.ends[:1], np.array([0]))[0])
         total += sum(float(mass.probability) for mass in self.law.masses if mass.value == 0)
-        return max(abs(found / self.mean - 1), abs(total - 1), float(np.abs(self.coefficients[-2:]).max()))
+        return max(abs(total - 1), self._left_out(), float(np.abs(self.coefficients[-2:]).max()))
+
+    def _left_out(self) -> float:
+        """Return the share of the mean beyond `MOST`; moments between cuts fall there as a geometric series does."""
+        if self.cuts[-1] < MOST / 2:
+            return 0.0
+        before, last = _moments(self.law, self.cuts[-3:], 1)
+        return float(last**2 / (before - last) / self.mean) if last < before else np.inf
 
     def survival(self, values: Array, pieces: NDArray[np.intp]) -> Array:
         """Return P(cost > x), with the number of the piece of each value."""
@@ -120,25 +128,46 @@ def density(law: Law, costs: Array) -> Array:
     return found
 
 
-def _cuts(law: Law, mean: float, marks: Array, ratio: float, power: int) -> Array:
-    """Return cuts between which nearly all of the probability lies (power 1), or nearly all of the mean (power 2)."""
-    places = mean * np.exp(np.linspace(-90.0, 90.0, 36001))
-    shares = places**power * density(law, places)
-    if shares.sum() == 0:
-        return marks if len(marks) > 1 else np.array([marks[0] * (1 - ratio), marks[0]])
-    below = np.cumsum(shares) / shares.sum()
-    above = np.cumsum(shares[::-1])[::-1] / shares.sum()
-    counted = places[(below > NEGLIGIBLE) & (above > NEGLIGIBLE)]
-    low, high = counted[0] * np.exp(-ratio), counted[-1] * np.exp(ratio)
-    if (
-        len(marks)
-        and high > marks[-1]
-        and law.ends[-1][1].is_finite
-        and all(e.is_finite for _, e in law.ends)
-    ):
-        high = marks[-1]
-    count = max(2, int(np.ceil(np.log(high / low) / ratio)))
-    return np.unique(np.concatenate([np.geomspace(low, high, count + 1)[:-1], [high], marks[marks < high]]))
+def _pieces(law: Law, marks: Array) -> tuple[Array, Array]:
+    """Return cuts between which nearly all of the mean lies, and ends between which nearly all of the probability does.
+
+    Between two of them the density, and x times it, are polynomials to `ROUGH` of all.
+    """
+    median = law.quantile(0.5)  # a narrow law has all of its probability beside it
+    first, last = (int(np.log(most) / RATIO - np.log(median) / RATIO) for most in (LEAST, MOST))
+    found = np.unique([*median * np.exp(RATIO * np.arange(first, last + 1)), *marks])
+    mean, pairs = max(_moments(law, found, 1).sum(), median / 2), np.stack([found[:-1], found[1:]], axis=1)
+    while len(pairs):
+        low, high = pairs[_are_rough(law, mean, pairs)].T
+        middles = (low + high) / 2
+        found = np.append(found, middles)
+        pairs = np.concatenate([np.stack(pair, axis=1) for pair in ((low, middles), (middles, high))])
+    found.sort()
+    return _counted(found, _moments(law, found, 1)), _counted(found, _moments(law, found, 0))
+
+
+def _are_rough(law: Law, mean: float, pairs: Array) -> NDArray[np.bool_]:
+    """Return for pairs of ends whether the density is no polynomial between them, and there is room for another end."""
+    half = np.diff(pairs, axis=1)[:, 0] / 2
+    places = pairs.mean(axis=1)[:, None] + half[:, None] * _inside()
+    chances = density(law, places)
+    last = [
+        np.abs(chebyshev(values)[-2:]).max(axis=0) * half for values in (chances, places * chances / mean)
+    ]
+    return np.asarray((np.maximum(*last) > ROUGH) & (half > CLOSEST * pairs[:, 1]))
+
+
+def _moments(law: Law, ends: Array, power: int) -> Array:
+    """Return the integrals of ``x^power f(x)`` between ends."""
+    costs, weights = nodes(ends[:-1], ends[1:])
+    return np.asarray((costs**power * density(law, costs) * weights).sum(axis=1))
+
+
+def _counted(ends: Array, parts: Array) -> Array:
+    """Return the ends but for those outermost between which next to nothing lies."""
+    below, above = np.cumsum(parts), np.cumsum(parts[::-1])[::-1]
+    counted = np.flatnonzero(np.minimum(below, above) > NEGLIGIBLE * below[-1])
+    return ends[counted[0] : counted[-1] + 2]
 
 
 def nodes(low: Array, high: Array) -> tuple[Array, Array]:
@@ -163,46 +192,50 @@ def _coefficients(law: Law, ends: Array) -> Array:
 def intervals(laws: tuple[TabledLaw, ...], shares: Array, label: int) -> Array:
     """Return places, of shape (n, m), between which everything is smooth in the cost of a class, in ascending order."""
     cuts = laws[label].cuts
-    marks = [shares[:, [n]] * one.marks for n, one in enumerate(laws) if n != label]
+    marks = [shares[:, [n]] * one.breaks for n, one in enumerate(laws) if n != label]
     ends = np.concatenate([np.tile(cuts, (len(shares), 1)), *marks], axis=1)
     return np.sort(np.clip(np.where(np.isnan(ends), cuts[0], ends), cuts[0], cuts[-1]), axis=1)
 
 
+def _require_smooth(table: TabledLaw, place: str) -> None:
+    error = table.error()
+    if np.isinf(error):
+        raise SpecError(f"{place} has no finite mean", "Losses are finite if the costs have means.")
+    if error > 2 * ROUGH:
+        raise SpecError(
+            f"{place} is too rough for sums, which are off by {error:.1g}",
+            "A density with a pole at an end above 0, or a mean that hardly exists, has no losses here.",
+        )
+
+
 @dataclass(frozen=True, eq=False)
 class TableRows(RowLosses):
-    """Independent costs of any laws, in numbers."""
+    """Independent costs of any laws, in numbers, times a factor."""
 
     laws: tuple[TabledLaw, ...]
+    factor: float = 1.0
 
     @classmethod
-    def of(cls, laws: tuple[Law, ...]) -> TableRows:
-        """Make the tables, with intervals as fine as the roughest law needs.
+    def of(cls, laws: tuple[Law, ...], factor: float = 1.0) -> TableRows:
+        """Make the tables.
 
         Raises:
             SpecError: if a mean is infinite, or a law is too rough.
         """
-        for ratio in RATIOS:
-            known = {
-                law: TabledLaw.of(law, ratio, f"costs[{laws.index(law)}]") for law in dict.fromkeys(laws)
-            }
-            errors = {law: table.error() for law, table in known.items()}
-            if max(errors.values()) <= ROUGH:
-                return cls(tuple(known[law] for law in laws))
-        rough = max(errors, key=errors.__getitem__)
-        raise SpecError(
-            f"costs[{laws.index(rough)}] is too rough for sums, which are off by {errors[rough]:.1g}",
-            "A density with a pole or a root at an end above 0, and a law without a mean, has no losses here.",
-        )
+        tables = {law: TabledLaw.of(law) for law in dict.fromkeys(laws)}
+        for law, table in tables.items():
+            _require_smooth(table, f"costs[{laws.index(law)}]{f' = {law.name}' if law.name else ''}")
+        return cls(tuple(tables[law] for law in laws), factor)
 
     def of_rows(self, forecasts: Array, labels: Labels) -> Array:
         losses = np.empty(len(labels))
         with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
             for label in np.unique(labels):
                 rows = np.flatnonzero(labels == label)
-                width = NODES * (len(self.laws[label].cuts) + sum(len(law.marks) for law in self.laws))
+                width = NODES * (len(self.laws[label].cuts) + sum(len(law.breaks) for law in self.laws))
                 for part in blocks(len(rows), width, FUNCTION_SIZE):
                     losses[rows[part]] = self._losses(forecasts[rows[part]], int(label))
-        return losses
+        return self.factor * losses
 
     def _losses(self, forecasts: Array, label: int) -> Array:
         one, own = self.laws[label], forecasts[:, label]

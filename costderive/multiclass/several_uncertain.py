@@ -14,7 +14,7 @@ from typing import Any
 import sympy
 from sympy import Derivative, Expr, S, Symbol
 
-from costderive.core.errors import ParametersLeftError, SpecError
+from costderive.core.errors import SpecError, require_values
 from costderive.core.piecewise import Given, Interval
 from costderive.core.short_repr import short_repr
 from costderive.multiclass.cost_matrix import CostMatrix
@@ -89,9 +89,7 @@ class ExpectedLosses(ClassRule):
         (3/4, 5/8)
         """
         values = numbers(forecast, self.classes)
-        if self.parameters:
-            names = ", ".join(map(str, self.parameters))
-            raise ParametersLeftError(f"{names} has no value", "Build the matrix with numbers.")
+        require_values(self.parameters, "matrix")
         losses = [
             [chance * loss for loss in self.mixed(held).at(values)] for held, chance in self._held_values()
         ]

@@ -14,7 +14,7 @@ from typing import Any
 import sympy
 from sympy import Expr, Integral, S, Symbol
 
-from costderive.core.errors import ParametersLeftError
+from costderive.core.errors import require_values
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.costs.laws import x
@@ -63,9 +63,7 @@ class SingleIntegrals(ClassRule):
         0.443113462726
         """
         values = numbers(forecast, self.classes)
-        if self.parameters:
-            names = ", ".join(map(str, self.parameters))
-            raise ParametersLeftError(f"{names} has no value", "Build the context with numbers.")
+        require_values(self.parameters, "costs")
         return tuple(self.costs.factor * self._loss(label, values) for label in range(self.classes))
 
     def _loss(self, label: int, values: Forecast) -> Expr:

@@ -20,6 +20,7 @@ from costderive.numeric.point_pairs import READERS, Points, grouped
 BLOCK = 26624  # rows at a time: a temporary array takes 208 kB, and four live at once, so that they stay in the cache
 CHUNK = 16 * BLOCK  # rows that one thread takes at a time
 PANELLED = 28672  # rows at a time that are read from panels: four temporary arrays of 224 kB
+LARGEST = 1e300  # logit of a single row that is read as it is
 MANY = 8192  # rows that are worth sorting
 Values = tuple[
     int, NDArray["np.intp"] | None, Array
@@ -257,8 +258,7 @@ class Given:
         if self.weights is not None or self.pos_label is not None or self.parameters is not None:
             return None
         label, number = _only(self.y_true), _only(self.predictions)
-        is_usual = self.name != "logit" and label in (0, 1) and 0 <= number <= 1
-        return (label == 1, float(number)) if is_usual else None
+        return (label == 1, float(number)) if label in (0, 1) and is_plain(self.name, number) else None
 
     def score(self, task: Callable[[Rows], Result], validate: bool) -> Result:
         """Run a task on the rows as they came, and once more on rows that were looked at one by one if that fails.
@@ -286,6 +286,11 @@ class Given:
         if self.parameters is not None:
             self.parameters.require(len(is_one))
         return Rows(is_one, self.name, predictions, weights, trusted=True, parameters=self.parameters)
+
+
+def is_plain(name: str, number: float) -> bool:
+    """Return whether a number is a prediction that needs no closer look."""
+    return -LARGEST <= number <= LARGEST if name == "logit" else 0 <= number <= 1
 
 
 def _only(values: Any) -> float:
@@ -323,8 +328,9 @@ def one_of(**arguments: ArrayLike | None) -> tuple[str, ArrayLike]:
     """
     given = [(name, values) for name, values in arguments.items() if values is not None]
     if len(given) != 1:
+        names = " and ".join(name for name, _ in given)
         raise DataError(
-            f"{' and '.join(name for name, _ in given) or 'no prediction'} was given",
+            f"{names} were given" if names else "no prediction was given",
             f"Give one of {', '.join(arguments)}.",
         )
     return given[0]

@@ -160,7 +160,7 @@ def numbers(name: str, values: ArrayLike) -> Array:
     Raises:
         DataError: naming the first that is none.
     """
-    found = _array(name, values)
+    found = array(name, values)
     if found.dtype.kind == "O":
         return _each(name, found)
     if found.dtype.kind not in "biuf":
@@ -182,7 +182,12 @@ def _each(name: str, found: NDArray[Any]) -> Array:
     return doubles
 
 
-def _array(name: str, values: ArrayLike) -> NDArray[Any]:
+def array(name: str, values: ArrayLike) -> NDArray[Any]:
+    """Return an array of any kind.
+
+    Raises:
+        DataError: if a value is masked, or there is no array in main memory.
+    """
     if np.ma.is_masked(values):
         at = np.argwhere(np.ma.getmaskarray(np.ma.asarray(values)))[0]
         raise DataError(
@@ -195,6 +200,18 @@ def _array(name: str, values: ArrayLike) -> NDArray[Any]:
             f"{name} is not an array: {error}",
             "Give rows of equal length, in main memory and without a gradient.",
         ) from None
+
+
+def labelled(name: str, values: ArrayLike) -> NDArray[Any]:
+    """Return labels as an array: those of a list are not all made strings because one of them is.
+
+    Raises:
+        DataError: if a label is masked, or there is no array in main memory.
+    """
+    found = array(name, values)
+    return (
+        np.asarray(values, dtype=object) if isinstance(values, list) and found.dtype.kind in "US" else found
+    )
 
 
 def as_numpy(values: Any) -> NDArray[Any]:
@@ -251,7 +268,7 @@ def _column(known: Pair) -> int:
 
 
 def _labels(values: ArrayLike, name: str = "y_true") -> NDArray[Any]:
-    found = _array(name, values)
+    found = labelled(name, values)
     if found.ndim != 1:
         raise DataError(
             f"{name} has shape {found.shape}", f"Labels have shape (n,): {name}.ravel() makes it so."

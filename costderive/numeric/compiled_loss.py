@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from reprlib import repr as shown
 from typing import Any
 
 from costderive.core.errors import CompileTimeError, DataError, SpecError
@@ -22,6 +23,7 @@ from costderive.numeric.blocks import (
     Unusual,
     added,
     careful_mean,
+    is_plain,
     mapped,
     one_of,
     per_row,
@@ -31,7 +33,7 @@ from costderive.numeric.checked_data import predicted
 from costderive.numeric.compiling import COMPILING, both, in_numbers, limited, panelled, without_factors
 from costderive.numeric.formula_losses import Formulas, Multiple, formulas
 from costderive.numeric.machine_program import Kernel
-from costderive.numeric.one_number import at_one_number
+from costderive.numeric.one_number import at_one_logit, at_one_number
 from costderive.numeric.parameters import Parameters
 from costderive.numeric.plan import Plan
 from costderive.rules import ScoringRule
@@ -88,7 +90,13 @@ def compile(
     chosen = rule.rule if isinstance(rule, Derivation) else rule
     if not isinstance(chosen, ScoringRule):
         raise SpecError(
-            f"{chosen!r} is not a scoring rule", "Pass a rule or a derivation: compile(derive(context))."
+            f"{shown(chosen)} is not a scoring rule of two classes",
+            "Pass a rule or a derivation: compile(derive(context))"
+            + (
+                ". For K classes there is costderive.multiclass.compile."
+                if hasattr(chosen, "classes")
+                else "."
+            ),
         )
     factors, plain = without_factors(chosen, time_limit)
     if fast and chosen.parameters:
@@ -327,8 +335,9 @@ class CompiledLoss:
         return found
 
     def _compiled(self, task: Task, work: Callable[..., Any], how: tuple[Any, ...]) -> Both | Formulas:
-        if task == LOSSES:
-            return self._losses
+        known = self._losses if task == LOSSES else self._others.get(task)
+        if known is not None:
+            return known
         with COMPILING:
             if task not in self._others:
                 self._others[task] = limited(self._time_limit, work, (self._subject(), *how))
@@ -377,14 +386,17 @@ class CompiledLoss:
         return given.score(values, validate)
 
     def _of_one(self, is_one: bool, number: float, name: str, order: int = 0, wrt: str = "p") -> float:
-        """Return the value of a function at a number in [0, 1]: a probability or its complement."""
-        both = self._both((order, _variable(wrt), name == "complement"))
-        return at_one_number(both)[is_one](number)
+        """Return the value of a function at one number: a probability, its complement, or a logit."""
+        variable = _variable(wrt)
+        if name == "logit":
+            low, high = self._both((order, variable, False)), self._both((order, variable, True))
+            return at_one_logit(low, high)[is_one](number)
+        return at_one_number(self._both((order, variable, name == "complement")))[is_one](number)
 
     def _anywhere(self, is_one: bool, name: str, values: ArrayLike, given: Mapping[str, ArrayLike]) -> Any:
         """Return the loss of one class."""
         found = self._parameters(given)
-        if found is None and type(values) is float and name != "logit" and 0 <= values <= 1:
+        if found is None and type(values) is float and is_plain(name, values):
             return self._of_one(is_one, values, name)
         numbers = predicted(name, values)
         flat = numbers.reshape(-1)

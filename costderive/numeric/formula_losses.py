@@ -10,7 +10,7 @@ from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.numeric import twofold
 from costderive.numeric.blocks import BLOCK, Evaluated, Rows, Values
 from costderive.numeric.logistic import logistic
-from costderive.numeric.parameter_trees import Case, Stepwise, cases
+from costderive.numeric.parameter_trees import Case, Stepwise, cases, numbers_for
 from costderive.numeric.parameters import Parameters
 from costderive.numeric.plan import Part
 from costderive.numeric.point_pairs import grouped
@@ -150,7 +150,7 @@ def formulas(rule: ScoringRule, order: int, wrt: str) -> Formulas:
                 if missing := sorted(program.calls() - CALLS.keys()):
                     raise ParametersLeftError(
                         f"the loss has {missing[0]}, which is not computed for parameters",
-                        "Give the parameters numbers first: rule.at(...).",
+                        numbers_for(rule.parameters),
                     )
     why = "they have parameters; rows that lose too many digits are computed again with twice as many"
     name = ("loss", "slope", "curvature")[order]

@@ -40,7 +40,7 @@ class Segment:
     def values(self, points: Points) -> Array:
         """Return the values at some points."""
         values = self.evaluate(points)
-        if points.rest is None or not self.is_steep or self._knows_rest:
+        if points.rest is None or not self.is_steep or self.reads_logits:
             return values
         first, second = self._derivatives(points.p, values)
         missing = points.missing()
@@ -53,13 +53,14 @@ class Segment:
         return found
 
     @property
-    def _knows_rest(self) -> bool:
+    def reads_logits(self) -> bool:
+        """Whether values are those at logits, and not at p alone."""
         return isinstance(self.evaluate, Table) and not self.evaluate.end.is_outer
 
     def _derivatives(self, p: Array, values: Array) -> tuple[Array, Array]:
         """Return how the values change with a relative change of p, in the first and in the second order."""
         above, below = (self.evaluate(Points.of(p * (1 + step))) for step in (NUDGE, -NUDGE))
-        return (above - below) / (2 * NUDGE), ((above - values) + (below - values)) / NUDGE**2
+        return slopes(values, above, below)
 
     def judged(self, stretch: Stretch) -> Segment:
         """Return the segment, found to be steep or not, with the largest logit that it holds."""
@@ -71,7 +72,7 @@ class Segment:
             slopes = self._derivatives(near, values)[0] / values
         is_steep = bool((abs(slopes[np.isfinite(slopes)]) > STEEP).any())
         last = stretch.high if self.part.high == stretch.high.floor else None
-        tables = tuple(self._near(stretch)) if is_steep and not self._knows_rest else ()
+        tables = tuple(self._near(stretch)) if is_steep and not self.reads_logits else ()
         return replace(self, is_steep=is_steep, edge=logit_floor(self.part.high, last), near=tables)
 
     def _near(self, stretch: Stretch) -> Iterator[tuple[float, Table]]:
@@ -88,6 +89,11 @@ class Segment:
                 tables = power_series(exact, end, end.hi + end.side * length * NEAR, 0.0)
                 if tables is not None:
                     yield abs(tables[0][0] - end.hi), tables[0][1]
+
+
+def slopes(value: Any, above: Any, below: Any) -> tuple[Any, Any]:
+    """Return first and second derivatives in log p from the values at p and `NUDGE` beside it."""
+    return (above - below) / (2 * NUDGE), ((above - value) + (below - value)) / NUDGE**2
 
 
 def vanishes(exact: Exact, end: End) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import math
+from typing import Any
 
 import mpmath
 
@@ -48,14 +50,37 @@ def logistic(logit: Array) -> tuple[Array, Array]:
     return p, rest
 
 
-def _remainder(high: Array, share: Array, total: Array) -> Array:
+def logistic_of_one(logit: float) -> tuple[float, float]:
+    """Return what `logistic` does, of one logit: the same steps, and the same bits."""
+    z = max(logit, LEAST)
+    step_high, step_low, powers_high, powers_low = _listed_numbers()
+    whole = round(z / (step_high + step_low))
+    t = (z - whole * step_high) - whole * step_low
+    series = t * (1 + t * (1 / 2 + t * (1 / 6 + t * (1 / 24 + t * (1 / 120)))))
+    place = whole & (PARTS - 1)
+    power = powers_high[place]
+    low = powers_low[place] + power * series
+    high = power + low
+    low += power - high
+    exponent = (whole - place) // PARTS
+    scale = math.ldexp(1.0, max(exponent, -200))
+    top, bottom = high * scale, low * scale
+    total = 1 + top
+    error = ((1 - total) + top) + bottom
+    share = high / total
+    left = _remainder(high, share, total) + low - share * error
+    found = share + left / total
+    return math.ldexp(found, exponent), ((share - found) + left / total) / found
+
+
+def _remainder(high: Any, share: Any, total: Any) -> Any:
     """Return ``high - share total`` exactly but for its last rounding."""
     (a, b), (c, d) = _split(share), _split(total)
     product = share * total
     return (high - product) - (((a * c - product) + a * d + b * c) + b * d)
 
 
-def _split(x: Array) -> tuple[Array, Array]:
+def _split(x: Any) -> tuple[Any, Any]:
     high = x * (2.0**27 + 1)
     high = high - (high - x)
     return high, x - high
@@ -71,3 +96,9 @@ def _listed() -> tuple[float, float, Array, Array]:
         high = [float(power) for power in powers]
         low = [float(power - double) for power, double in zip(powers, high, strict=True)]
         return step_high, float(step - step_high), np.array(high), np.array(low)
+
+
+@functools.cache
+def _listed_numbers() -> tuple[float, float, list[float], list[float]]:
+    step_high, step_low, high, low = _listed()
+    return step_high, step_low, high.tolist(), low.tolist()

@@ -12,8 +12,9 @@ from costderive.core.numpy_on_demand import np
 from costderive.numeric.blocks import Both
 from costderive.numeric.closed_form import LOGARITHMS, Closed
 from costderive.numeric.end_tables import FULL, LOG, MOST_FACTORS, Listed, Table, times_power
-from costderive.numeric.function import Function
-from costderive.numeric.point_pairs import Evaluate, Points
+from costderive.numeric.function import NUDGE, Function, Segment, slopes
+from costderive.numeric.logistic import logistic_of_one
+from costderive.numeric.point_pairs import Evaluate, Points, missing_of_one
 from costderive.numeric.tree_of import NAMES
 
 AtOne = Callable[[float], float]
@@ -22,8 +23,23 @@ AtOne = Callable[[float], float]
 @functools.lru_cache(maxsize=64)
 def at_one_number(both: Both) -> tuple[AtOne, AtOne]:
     """Return the function of each class, 0 and 1, at one double in [0, 1]: p, or ``1 - p`` if they are mirrored."""
-    first, second = (_signed(both.sign, _at_one(function)) for function in both.functions)
+    return _of_classes(both, _at_one)
+
+
+@functools.lru_cache(maxsize=64)
+def at_one_logit(low: Both, high: Both) -> tuple[AtOne, AtOne]:
+    """Return the function of each class at one logit, of p up to 0 and of ``1 - p`` beyond."""
+    zero, one = zip(_of_classes(low, _at_logit), _of_classes(high, _at_logit), strict=True)
+    return _by_sign(*zero), _by_sign(*one)
+
+
+def _of_classes(both: Both, at_one: Callable[[Function], AtOne]) -> tuple[AtOne, AtOne]:
+    first, second = (_signed(both.sign, at_one(function)) for function in both.functions)
     return (second, first) if both.is_mirrored else (first, second)
+
+
+def _by_sign(low: AtOne, high: AtOne) -> AtOne:
+    return lambda logit: low(logit) if logit <= 0 else high(-logit)
 
 
 def _signed(sign: int, function: AtOne) -> AtOne:
@@ -46,6 +62,49 @@ def _at_one(function: Function) -> AtOne:
             return float(function.alone(Points.of(np.array([p])))[0])
 
     return value
+
+
+def _at_logit(function: Function) -> AtOne:
+    """Return a function of one logit that is not above 0."""
+    edges = [segment.edge for segment in function.segments[:-1]]
+    programs = [_of_logit(segment) for segment in function.segments]
+
+    def value(logit: float) -> float:
+        p, rest = logistic_of_one(logit)
+        if p == 0:
+            return function.at_zero
+        try:
+            return programs[bisect_left(edges, logit)](logit, p, rest)
+        except (ArithmeticError, ValueError):
+            return float(function.alone(Points.of_logit(np.array([logit])))[0])
+
+    return value
+
+
+def _of_logit(segment: Segment) -> Callable[[float, float, float], float]:
+    """Return a function of a logit, its p, and what p has lost by rounding."""
+    if segment.reads_logits:
+        return _left_to_arrays
+    program = _program(segment.evaluate)
+    near = [(table.end.hi, reach) for reach, table in segment.near]
+    if not segment.is_steep:
+        return lambda logit, p, rest: program(p)
+
+    def value(logit: float, p: float, rest: float) -> float:
+        for end, reach in near:
+            if abs(p - end) < reach:
+                return _left_to_arrays(logit, p, rest)
+        plain = program(p)
+        first, second = slopes(plain, program(p * (1 + NUDGE)), program(p * (1 - NUDGE)))
+        missing = missing_of_one(logit, p, rest)
+        found = plain + missing * (first + missing * second / 2)
+        return found if math.isfinite(found) else plain
+
+    return value
+
+
+def _left_to_arrays(logit: float, p: float, rest: float) -> float:
+    raise ArithmeticError
 
 
 def _program(evaluate: Evaluate) -> AtOne:

@@ -7,7 +7,7 @@ in other languages print.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -138,8 +138,16 @@ def formula(expr: Expr) -> Program:
     return program_of(*_above_and_below(_with_tails(rewritten)))
 
 
+def numbers_for(letters: Iterable[object]) -> str:
+    """Return what to do where losses cannot be computed at letters, or for all rules without them."""
+    given = ", ".join(f"{name}=..." for name in sorted(map(str, letters)))
+    if not given:
+        return "costderive.numeric.compile integrates, and makes tables."
+    return f"With numbers it can be tabulated: compile or export rule.at({given}), or write numbers in the costs."
+
+
 def _require_functions(expr: Expr) -> None:
-    remedy = "Give the parameters numbers first: rule.at(...)."
+    remedy = numbers_for(expr.free_symbols - {p, r})
     if expr.has(Integral):
         raise ParametersLeftError("the loss has no closed form: it is left as an integral", remedy)
     for node in expr.atoms(sympy.Function):

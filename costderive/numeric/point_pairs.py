@@ -54,14 +54,23 @@ class Points:
         assert self.logit is not None and self.rest is not None
         if not has_long():
             return self.rest
-        ratio = np.exp(self.logit.astype(np.longdouble))
-        found: Array = ((ratio / (1 + ratio) - self.p) / self.p).astype(np.float64)
+        found: Array = _longer(self.logit.astype(np.longdouble), self.p).astype(np.float64)
         return found
 
     def take(self, rows: NDArray[np.intp]) -> Points:
         """Return some of the points."""
         kept = (None if each is None else each.take(rows) for each in (self.logit, self.rest))
         return Points(self.p.take(rows), self.r.take(rows), *kept)
+
+
+def missing_of_one(logit: float, p: float, rest: float) -> float:
+    """Return what the p of one logit has lost by rounding, as `Points.missing` does."""
+    return float(_longer(np.longdouble(logit), p)) if has_long() else rest
+
+
+def _longer(logit: Any, p: Any) -> Any:
+    ratio = np.exp(logit)
+    return (ratio / (1 + ratio) - p) / p
 
 
 FEW = 4  # groups that are sooner looked for one by one than sorted

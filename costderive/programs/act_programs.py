@@ -9,7 +9,7 @@ import sympy
 from sympy import Expr
 
 import costderive
-from costderive.core.errors import ExportError, ParametersLeftError
+from costderive.core.errors import ExportError, require_values
 from costderive.core.numpy_on_demand import np
 from costderive.multiclass.act_regions import ActLosses
 from costderive.multiclass.averaged_costs import AveragedLosses
@@ -68,9 +68,7 @@ def _costs(rule: ActRule) -> Rows:
             "a cost is uncertain, and known when it is decided: mean losses of this have no program",
             "Score with costderive.multiclass.compile. A cost not known when it is decided counts by its mean.",
         )
-    if rule.parameters:
-        names = ", ".join(symbol.name for symbol in rule.parameters)
-        raise ParametersLeftError(f"{names} has no value", "Build the matrix with numbers.")
+    require_values(rule.parameters, "matrix")
     known, scale = (rule, 1) if isinstance(rule, ActLosses) else (rule.known, rule.scale)
     return tuple(tuple(scale * cost for cost in row) for row in zip(*known.matrix.columns, strict=True))
 

@@ -10,7 +10,7 @@ from string import Template
 from sympy import Expr, Symbol
 
 import costderive
-from costderive.core.errors import ExportError, ParametersLeftError
+from costderive.core.errors import ExportError, require_values
 from costderive.multiclass import MulticlassRule
 from costderive.multiclass.letters import predicted
 from costderive.multiclass.similar_classes import alike, ascending, exchanged
@@ -164,9 +164,7 @@ def class_formulas(
             and the target needs slopes.
         ParametersLeftError: if a parameter has no number.
     """
-    if rule.parameters:
-        names = ", ".join(symbol.name for symbol in rule.parameters)
-        raise ParametersLeftError(f"{names} has no value", "Build the context with numbers.")
+    require_values(rule.parameters, "costs")
     if target in TRAINED:
         require_slopes(rule.losses.costs)
     error = _error(rule)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from string import Template
 
 import costderive
-from costderive.core.errors import ExportError, ParametersLeftError
+from costderive.core.errors import ExportError, require_values
 from costderive.core.numpy_on_demand import Array, np
 from costderive.multiclass import MulticlassRule
 from costderive.multiclass.row_tables import NODES, TabledLaw, TableRows, chebyshev, chebyshev_places, density
@@ -77,9 +77,7 @@ def class_tables(rule: ClassRuleOfCosts, target: str, *, title: str = "") -> str
         ParametersLeftError: if a parameter has no number.
         SpecError: if a law is too rough for tables.
     """
-    if rule.parameters:
-        names = ", ".join(symbol.name for symbol in rule.parameters)
-        raise ParametersLeftError(f"{names} has no value", "Build the context with numbers.")
+    require_values(rule.parameters, "costs")
     if target not in FRAMES:
         raise ExportError(
             f"losses without formulas have no program for {target}: each is a sum over thousands of numbers",
@@ -113,7 +111,7 @@ def _program(costs: IndependentDistributions, tables: Sequence[TabledLaw], targe
     masses = [[[float(mass.value), float(mass.probability)] for mass in one.law.masses] for one in laws]
     places, weights = np.polynomial.legendre.leggauss(NODES)
     of_laws = {
-        "marks": _rectangle([one.marks for one in laws]),
+        "marks": _rectangle([one.breaks for one in laws]),
         "masses": _rectangle([np.reshape(one, (-1, 2)) for one in masses]),
         "chance_ends": np.stack([one.ends for one in chances]),
         "chances": np.stack([one.rows for one in chances]),

@@ -10,7 +10,7 @@ import sympy
 from sympy import Expr, S, Symbol
 
 import costderive
-from costderive.core.errors import ExportError, ParametersLeftError
+from costderive.core.errors import ExportError, require_values
 from costderive.costs.laws import x
 from costderive.multiclass import ClassRule, MulticlassRule
 from costderive.multiclass.row_losses import uniform_end
@@ -138,6 +138,4 @@ def _of_ends(rule: MulticlassRule, language: Language) -> dict[str, Any]:
 
 
 def _require_numbers(*exprs: Expr) -> None:
-    left = sorted({symbol.name for expr in exprs for symbol in expr.free_symbols - {x, t}})
-    if left:
-        raise ParametersLeftError(f"{', '.join(left)} has no value", "Build the rule with numbers.")
+    require_values(sorted({symbol.name for expr in exprs for symbol in expr.free_symbols - {x, t}}), "rule")

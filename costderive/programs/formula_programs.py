@@ -100,8 +100,7 @@ def _refusing() -> Iterator[None]:
     try:
         yield
     except ParametersLeftError as problem:
-        remedy = "Give the parameters numbers, or use costderive.numeric.compile, which also integrates."
-        raise ExportError(problem.problem, remedy) from None
+        raise ExportError(problem.problem, problem.remedy) from None
     except OverflowError:
         raise ExportError("a number in the loss is too large for a double", "Rescale the costs.") from None
 

@@ -142,9 +142,10 @@ def _print_one_row(repeats: int) -> None:
             for y, p in (([1], [0.3]), (np.array([1]), np.array([0.3])))
         )
         alone = median(lambda: [loss.loss1(0.3) for _ in range(ONE_ROW)], repeats) / ONE_ROW  # noqa: B023
-        texts = (f"{1e6 * seconds:.1f}" for seconds in (*times, alone))
+        logit = median(lambda: [loss([1], logit=[0.3]) for _ in range(ONE_ROW)], repeats) / ONE_ROW  # noqa: B023
+        texts = (f"{1e6 * seconds:.1f}" for seconds in (*times, logit, alone))
         print(
-            "a call with one row, {}: {} us from lists, {} from arrays, loss1 of a number {}".format(
+            "a call with one row, {}: {} us from lists, {} from arrays, {} from a logit, loss1 of a number {}".format(
                 name, *texts
             )
         )

@@ -27,6 +27,7 @@ LEAST_DIGITS, DOUBLINGS = 50, 4  # at 1e-275 up to 5200 digits
 AGREEING = 1e-12
 LARGEST_EXPONENT = 1e9
 FRACTIONS = 60
+STEEPEST = 60  # exponent whose powers, and factorial, are multiplied as they are
 
 
 def _exponential_integral(order: float, x: float) -> float:
@@ -55,7 +56,8 @@ _SPECIAL: dict[str, Callable[..., Any]] = {
 
 @cache
 def _special() -> dict[str, Callable[..., Array]]:
-    return {name: np.vectorize(partial(_real, f), otypes=[float]) for name, f in _SPECIAL.items()}
+    slow = {name: np.vectorize(partial(_real, f), otypes=[float]) for name, f in _SPECIAL.items()}
+    return {**slow, NaturalLogarithm.__name__: np.log}
 
 
 def _real(function: Callable[..., Any], *point: Any) -> float:
@@ -136,7 +138,7 @@ def compiled(expr: Expr, *variables: Symbol) -> Callable[..., Array]:
 
     That function raises ``SpecError`` if there is a number in the expression that no double can hold.
     """
-    function = sympy.lambdify(variables, expr.rewrite(sympy.gamma), modules=[_special(), "numpy"])
+    function = sympy.lambdify(variables, stable(expr.rewrite(sympy.gamma)), modules=[_special(), "numpy"])
 
     def value(*arrays: Array) -> Array:
         try:
@@ -149,6 +151,35 @@ def compiled(expr: Expr, *variables: Symbol) -> Callable[..., Array]:
         return np.where(np.isfinite(found), np.real(found), 0.0)
 
     return value
+
+
+@lru_cache(maxsize=256)
+def stable(expr: Expr) -> Expr:
+    """Return what has steep powers by logarithms of its terms: ``x^200 exp(-x)/200!`` is a double, ``x^200`` is not."""
+    if not is_steep(expr):
+        return expr
+    return sympy.Add(*map(_by_logarithm, sympy.Add.make_args(expr)))
+
+
+class NaturalLogarithm(sympy.Function):
+    """A logarithm whose exponential SymPy does not write as a power again."""
+
+    def fdiff(self, argindex: int = 1) -> Expr:
+        """Return the derivative."""
+        return 1 / self.args[0]
+
+
+def _by_logarithm(term: Expr) -> Expr:
+    number, rest = term.as_coeff_Mul()
+    whole = int(sympy.log(abs(number)))
+    logarithms = sympy.expand_log(sympy.log(rest), force=True).replace(sympy.log, NaturalLogarithm)
+    left = (number * sympy.exp(-whole)).evalf(20)
+    return left * sympy.exp(whole * NaturalLogarithm(S.Exp1) + logarithms)
+
+
+def is_steep(expr: Expr) -> bool:
+    """Return whether a number is a large exponent: powers are then far from the value, a density, that they make."""
+    return any(abs(power.exp) > STEEPEST for power in expr.atoms(sympy.Pow) if power.exp.is_number)
 
 
 def mapped(step: Array, low: Array, high: Array) -> tuple[Array, Array]:
