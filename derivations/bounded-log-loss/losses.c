@@ -5,7 +5,7 @@
  * loss0(p) =
  *     0    up to p = 1/10
  *     5*log(9/10)/2 - 5*log(1 - p)/2    up to p = 1/2
- *     5*log(3) - 5*log(5)/2    up to p = 1
+ *     5*log(9/5)/2    up to p = 1
  * loss1(p) =
  *     5*log(5)/2    up to p = 1/10
  *     -5*log(p)/2 - 5*log(2)/2    up to p = 1/2

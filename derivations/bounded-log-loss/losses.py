@@ -4,7 +4,7 @@ Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it
 loss0(p) =
     0    up to p = 1/10
     5*log(9/10)/2 - 5*log(1 - p)/2    up to p = 1/2
-    5*log(3) - 5*log(5)/2    up to p = 1
+    5*log(9/5)/2    up to p = 1
 loss1(p) =
     5*log(5)/2    up to p = 1/10
     -5*log(p)/2 - 5*log(2)/2    up to p = 1/2
@@ -23,9 +23,9 @@ def loss0(p):
     formulas = (
         lambda p, r: 0.0,
         lambda p, r: 5.0 * np.log1p((p - 0.1) / r) / 2.0,
-        lambda p, r: 1.4694666622552974,
+        lambda p, r: 2.938933324510595 / 2.0,
     )
-    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=1.4694666622552974)
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=2.938933324510595 / 2.0)
 
 
 def loss1(p):

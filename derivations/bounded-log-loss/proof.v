@@ -22,13 +22,13 @@ Definition piece2 : piece := Piece
   (fun p => - 5 * ln p / 2 - 5 * ln 2 / 2)
   (fun p => 5 / (2 * (1 - p)) + 5 / (2 * p)).
 Definition piece3 : piece := Piece
-  (fun p => 5 * ln 3 - 5 * ln 5 / 2)
+  (fun p => 5 * ln (9 / 5) / 2)
   (fun p => 0)
   (fun p => 0).
 Definition L0 (p : R) : R :=
   if Rle_dec p (1 / 10) then 0 else
   if Rle_dec p (1 / 2) then 5 * ln (9 / 10) / 2 - 5 * ln (1 - p) / 2 else
-  5 * ln 3 - 5 * ln 5 / 2.
+  5 * ln (9 / 5) / 2.
 Definition L1 (p : R) : R :=
   if Rle_dec p (1 / 10) then 5 * ln 5 / 2 else
   if Rle_dec p (1 / 2) then - 5 * ln p / 2 - 5 * ln 2 / 2 else
@@ -47,14 +47,14 @@ Proof.
   slopes_of piece2; (auto_derive; [see | algebra_by ltac:(factored (1 - p); factored (3 ^ 2 / (2 * 5)); factored (2); factored (p))]).
 Qed.
 Lemma slopes3 : slopes (1 / 2) 1 piece3.
-Proof. slopes_of piece3; (auto_derive; [see | algebra_by ltac:(factored (3); factored (5))]). Qed.
+Proof. slopes_of piece3; (auto_derive; [see | algebra_by ltac:(factored (3 ^ 2 / 5))]). Qed.
 Lemma join1 : joins (1 / 10) piece1 piece2.
 Proof.
   split; cbn [loss0 loss1 piece1 piece2]; algebra_by ltac:(factored (5); factored (3 ^ 2 / (2 * 5)); factored (2); factored (1 / (2 * 5))).
 Qed.
 Lemma join2 : joins (1 / 2) piece2 piece3.
 Proof.
-  split; cbn [loss0 loss1 piece2 piece3]; algebra_by ltac:(factored (1 / 2); factored (3 ^ 2 / (2 * 5)); factored (2); factored (3); factored (5)).
+  split; cbn [loss0 loss1 piece2 piece3]; algebra_by ltac:(factored (1 / 2); factored (3 ^ 2 / (2 * 5)); factored (2); factored (3 ^ 2 / 5)).
 Qed.
 Lemma sign1 : not_negative 0 (1 / 10) piece1.
 Proof.
@@ -101,12 +101,12 @@ Proof.
     [exact near | intros x X; unfold L1; cbn [loss1 piece3]; branch; reflexivity
     | cbn [loss1 piece3]; unfold Rpower; smooth | cbn [loss1 piece3]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss0_ends : tends_at_1 L0 (5 * ln 3 - 5 * ln 5 / 2).
+Lemma loss0_ends : tends_at_1 L0 (5 * ln (9 / 5) / 2).
 Proof.
   pose proof order1. pose proof order2. pose proof order3. assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
   apply (tends_from_left L0 (loss0 piece3) (1 / 2) 1);
     [exact near | intros x X; unfold L0; cbn [loss0 piece3]; branch; reflexivity
-    | cbn [loss0 piece3]; unfold Rpower; smooth | cbn [loss0 piece3]; evaluated ltac:(factored (3); factored (5))].
+    | cbn [loss0 piece3]; unfold Rpower; smooth | cbn [loss0 piece3]; evaluated ltac:(factored (3 ^ 2 / 5))].
 Qed.
 Lemma loss1_starts : tends_at_0 L1 (5 * ln 5 / 2).
 Proof.
@@ -116,7 +116,7 @@ Proof.
     | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (5))].
 Qed.
 Theorem proper_with_ends :
-  ProperAmong with_ends (extended L0 0 (5 * ln 3 - 5 * ln 5 / 2)) (extended L1 (5 * ln 5 / 2) 0).
+  ProperAmong with_ends (extended L0 0 (5 * ln (9 / 5) / 2)) (extended L1 (5 * ln 5 / 2) 0).
 Proof.
   apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
 Qed.
@@ -232,12 +232,12 @@ Proof.
   - apply weighs_if_outside; [lra | exact sign3].
 Qed.
 Theorem law_is_proper_with_ends :
-  (forall p, with_ends p -> expected_to curves points (pay0 p) ((with_values L0 0 (Finite (5 * ln 3 - 5 * ln 5 / 2))) p)) /\
+  (forall p, with_ends p -> expected_to curves points (pay0 p) ((with_values L0 0 (Finite (5 * ln (9 / 5) / 2))) p)) /\
   (forall p, with_ends p -> expected_to curves points (pay1 p) ((with_values L1 (Finite (5 * ln 5 / 2)) 0) p)) /\
-  ProperOnAll (with_values L0 0 (Finite (5 * ln 3 - 5 * ln 5 / 2))) (with_values L1 (Finite (5 * ln 5 / 2)) 0).
+  ProperOnAll (with_values L0 0 (Finite (5 * ln (9 / 5) / 2))) (with_values L1 (Finite (5 * ln 5 / 2)) 0).
 Proof.
-  destruct (costs_of_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite (5 * ln 3 - 5 * ln 5 / 2)) (Finite (5 * ln 5 / 2)) loss0_ends loss1_starts) as [Costs0 Costs1].
-  repeat split; [exact Costs0 | exact Costs1 | exact (proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite (5 * ln 3 - 5 * ln 5 / 2)) (Finite (5 * ln 5 / 2)) loss0_ends loss1_starts)].
+  destruct (costs_of_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite (5 * ln (9 / 5) / 2)) (Finite (5 * ln 5 / 2)) loss0_ends loss1_starts) as [Costs0 Costs1].
+  repeat split; [exact Costs0 | exact Costs1 | exact (proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite (5 * ln (9 / 5) / 2)) (Finite (5 * ln 5 / 2)) loss0_ends loss1_starts)].
 Qed.
 Lemma total_of_curve1 :
   integral_on_unit (on_curve (fun _ _ => 1) curve1) (((fun p => 5 * p / 2) (1 / 2)) - ((fun p => 5 * p / 2) (1 / 10))).

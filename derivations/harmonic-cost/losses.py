@@ -6,7 +6,7 @@ loss0(p) =
     (5 - 3*p)*(3*p - 1)/(72*(1 - p)**2)    up to p = 5/6
     15/8    up to p = 1
 loss1(p) =
-    log(2)/9 + log(5)/9 + 1/2    up to p = 1/3
+    log(10)/9 + 1/2    up to p = 1/3
     log(1 - p)/9 - log(p)/9 + log(5)/9 + (5 - 6*p)/(9*(1 - p))    up to p = 5/6
     0    up to p = 1
 

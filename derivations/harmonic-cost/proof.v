@@ -15,7 +15,7 @@ Section Case.
 
 Definition piece1 : piece := Piece
   (fun p => 0)
-  (fun p => ln 2 / 9 + ln 5 / 9 + 1 / 2)
+  (fun p => ln 10 / 9 + 1 / 2)
   (fun p => 0).
 Definition piece2 : piece := Piece
   (fun p => (5 - 3 * p) * (3 * p - 1) / (72 * (1 - p) ^ 2))
@@ -30,7 +30,7 @@ Definition L0 (p : R) : R :=
   if Rle_dec p (5 / 6) then (5 - 3 * p) * (3 * p - 1) / (72 * (1 - p) ^ 2) else
   15 / 8.
 Definition L1 (p : R) : R :=
-  if Rle_dec p (1 / 3) then ln 2 / 9 + ln 5 / 9 + 1 / 2 else
+  if Rle_dec p (1 / 3) then ln 10 / 9 + 1 / 2 else
   if Rle_dec p (5 / 6) then ln (1 - p) / 9 + ln 5 / 9 + (5 - 6 * p) / (9 * (1 - p)) - ln p / 9 else
   0.
 
@@ -41,14 +41,14 @@ Proof. lra. Qed.
 Lemma order3 : (5 / 6) <= 1.
 Proof. lra. Qed.
 Lemma slopes1 : slopes 0 (1 / 3) piece1.
-Proof. slopes_of piece1; (auto_derive; [see | algebra_by ltac:(factored (2); factored (5))]). Qed.
+Proof. slopes_of piece1; (auto_derive; [see | algebra_by ltac:(factored (2 * 5))]). Qed.
 Lemma slopes2 : slopes (1 / 3) (5 / 6) piece2.
 Proof. slopes_of piece2; (auto_derive; [see | algebra_by ltac:(factored (p); factored (5); factored (1 - p))]). Qed.
 Lemma slopes3 : slopes (5 / 6) 1 piece3.
 Proof. slopes_of piece3; (auto_derive; [see | algebra]). Qed.
 Lemma join1 : joins (1 / 3) piece1 piece2.
 Proof.
-  split; cbn [loss0 loss1 piece1 piece2]; algebra_by ltac:(factored (2); factored (5); factored (1 / 3); factored (2 / 3)).
+  split; cbn [loss0 loss1 piece1 piece2]; algebra_by ltac:(factored (2 * 5); factored (1 / 3); factored (5); factored (2 / 3)).
 Qed.
 Lemma join2 : joins (5 / 6) piece2 piece3.
 Proof.
@@ -125,8 +125,8 @@ Lemma costs_of_piece1 p :
 Proof.
   intros Unit Start Stop.
   assert (turn1 : turns arc1 p Never) by (apply never_on; [lra | intros x (Positive & From & Upto); arcs_read; apply (positive_as (x * (((2 * x) * (1 - 3 * p) + (4 * (4 * x - 3)) / 4) / 3) / ((2 * (4 * x - 3) + 2) / 4))); [algebra | see]]).
-  split; [refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) (one_arc arc1 _ _ _ _ _ (arc_cost0 arc1 p _ _ Unit lawful_arc1 spans_arc1 turn1 integrated_amount0_1) (eq_refl : over_arcs nil _ 0) eq_refl) _); unfold points; charge_points; arcs_read; cbn [polynomial]; equal_exponentials_by ltac:(factored (2); factored (5); factored (1 / 2))
-    | refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) (one_arc arc1 _ _ _ _ _ (arc_cost1 arc1 p _ _ Unit lawful_arc1 spans_arc1 turn1 integrated_amount1_1) (eq_refl : over_arcs nil _ 0) eq_refl) _); unfold points; charge_points; arcs_read; cbn [polynomial]; equal_exponentials_by ltac:(factored (2); factored (5); factored (1 / 2))].
+  split; [refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) (one_arc arc1 _ _ _ _ _ (arc_cost0 arc1 p _ _ Unit lawful_arc1 spans_arc1 turn1 integrated_amount0_1) (eq_refl : over_arcs nil _ 0) eq_refl) _); unfold points; charge_points; arcs_read; cbn [polynomial]; equal_exponentials_by ltac:(factored (2); factored (5); factored (2 * 5); factored (1 / 2))
+    | refine (expectation_is [] arcs points _ 0 _ _ (eq_refl : over_areas nil _ 0) (one_arc arc1 _ _ _ _ _ (arc_cost1 arc1 p _ _ Unit lawful_arc1 spans_arc1 turn1 integrated_amount1_1) (eq_refl : over_arcs nil _ 0) eq_refl) _); unfold points; charge_points; arcs_read; cbn [polynomial]; equal_exponentials_by ltac:(factored (2); factored (5); factored (2 * 5); factored (1 / 2))].
 Qed.
 Lemma costs_of_piece2 p :
   0 < p < 1 -> (1 / 3) < p -> p <= (5 / 6) ->
@@ -205,15 +205,14 @@ Proof.
     [exact near | intros x X; unfold L0; cbn [loss0 piece3]; branch; reflexivity
     | cbn [loss0 piece3]; unfold Rpower; smooth | cbn [loss0 piece3]; evaluated ltac:(idtac)].
 Qed.
-Lemma loss1_starts : tends_at_0 L1 (ln 2 / 9 + ln 5 / 9 + 1 / 2).
+Lemma loss1_starts : tends_at_0 L1 (ln 10 / 9 + 1 / 2).
 Proof.
   pose proof order1. pose proof order2. pose proof order3. assert (near : 0 < (1 / 3)) by (apply (strictly_below_by (1 / 3)); [algebra | see]).
   apply (tends_from_right L1 (loss1 piece1) 0 (1 / 3));
     [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (2); factored (5))].
+    | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (2 * 5))].
 Qed.
-Theorem proper_with_ends :
-  ProperAmong with_ends (extended L0 0 (15 / 8)) (extended L1 (ln 2 / 9 + ln 5 / 9 + 1 / 2) 0).
+Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 (15 / 8)) (extended L1 (ln 10 / 9 + 1 / 2) 0).
 Proof.
   apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
 Qed.
