@@ -244,6 +244,39 @@ def test_each_of_the_nine_is_the_expected_cost(shapes: tuple[str, str], report: 
     assert float(losses.loss1.subs(p, Rational(str(report)))) == pytest.approx(wanted1, rel=1e-6)
 
 
+@cache
+def pareto_beside_uniform() -> cd.Derivation:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("costderive.derivation.derive.SECONDS_A_LETTER", 300.0)
+        return cd.derive(cd.Independent(c0="pareto(a, 1)", c1="uniform(0, 2)"))
+
+
+def test_a_letter_with_two_numbers_has_five_cases() -> None:
+    derivation = pareto_beside_uniform()
+    assert [str(case.given.nonnegative) for case in derivation.cases] == [
+        "(1 - a,)",
+        "(a - 1, 1 - a)",
+        "(a - 1, 2 - a)",
+        "(a - 2, 2 - a)",
+        "(a - 2,)",
+    ]
+    assert derivation.rule.closed_form
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    for case in range(5):
+        left = derivation.cases[:case] + derivation.cases[case + 1 :]
+        assert cd.check(replace(derivation, cases=left)).verdict is not Verdict.PROVED
+
+
+@pytest.mark.parametrize("shape", ["3/4", "1", "3/2", "2", "7/2"])
+def test_each_of_the_five_is_the_expected_cost(shape: str) -> None:
+    a = float(Rational(shape))
+    losses = pareto_beside_uniform().rule.at(a=shape)
+    wanted = quad(lambda x: x * a * x ** (-a - 1) * (1 - x / 3), 1, 3)[0]  # at the odds 3/2
+    assert float(losses.loss0.subs(p, Rational(3, 5))) == pytest.approx(wanted, rel=1e-9)
+    wanted = quad(lambda y: y / 2 * (1.5 * y) ** -a, 2 / 3, 2)[0] + 1 / 9
+    assert float(losses.loss1.subs(p, Rational(3, 5))) == pytest.approx(wanted, rel=1e-9)
+
+
 def _split(cost: Any, low: float, kink: float) -> float:
     """Integrate up to the kink, and beyond it in the logarithm of the cost."""
     tail = quad(lambda y: cost(np.exp(y)) * np.exp(y), np.log(kink), np.log(kink) + 200, limit=400)[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, zip_longest
 from numbers import Real
 from typing import Any, NamedTuple
 
@@ -179,7 +179,8 @@ def _in_time(context: Context, walk: _Walk, given: Given, whole: tuple[Case, ...
     changes = _changes(whole[0]) if len(whole) == 1 else ()
     if not changes:
         return ()
-    seconds = SECONDS_A_LETTER * len(set[Any]().union(*(fact.free_symbols for fact in changes)))
+    letters = set[Any]().union(*(fact.free_symbols for fact in changes))
+    seconds = SECONDS_A_LETTER * max(len(letters), len(changes) - 1)
     try:
         left = search_seconds(seconds)
         found: tuple[Case, ...] = within(left, _by_letter, context, walk, given, changes, nests=True)
@@ -206,7 +207,7 @@ def _by_letter(context: Context, walk: _Walk, given: Given, changes: tuple[Expr,
         cases = _closed_cases(context, walk, sides)
         if cases:
             return cases
-    return ()
+    return _closed_cases(context, walk, list(_ladder(given, changes))) if len(changes) > 1 else ()
 
 
 def _sides(given: Given, fact: Expr) -> Iterator[Given]:
@@ -214,6 +215,19 @@ def _sides(given: Given, fact: Expr) -> Iterator[Given]:
     for side in (fact, -fact):
         yield given.also(positive=(side,), nonnegative=(side,))
     yield given.also(nonnegative=(fact, -fact))
+
+
+def _ladder(given: Given, changes: tuple[Expr, ...]) -> Iterator[Given]:
+    """Yield what is given with one letter below, at, between and above the numbers at which the form changes."""
+    letters = set[Any]().union(*(fact.free_symbols for fact in changes))
+    if len(letters) != 1 or not all((fact - letter).is_number for fact in changes for letter in letters):
+        return
+    rungs = sorted(changes, key=lambda fact: fact.subs(dict.fromkeys(letters, 0)), reverse=True)
+    yield given.also(positive=(-rungs[0],), nonnegative=(-rungs[0],))
+    for rung, following in zip_longest(rungs, rungs[1:]):
+        yield given.also(nonnegative=(rung, -rung))
+        inside = (rung,) if following is None else (rung, -following)
+        yield given.also(positive=inside, nonnegative=inside)
 
 
 def _closed_cases(context: Context, walk: _Walk, sides: list[Given]) -> tuple[Case, ...]:
