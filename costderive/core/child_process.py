@@ -130,10 +130,7 @@ class _Child:
         mine, theirs = context.Pipe()
         child = context.Process(target=_work, args=(theirs, mine, first), daemon=True)
         own = multiprocessing.current_process()
-        own.daemon, was = (
-            False,
-            own.daemon,
-        )  # a daemonic process may have no children, as these might outlive it
+        was, own.daemon = own.daemon, False  # a daemonic process may have no children: they might outlive it
         child.start()
         own.daemon = was
         theirs.close()

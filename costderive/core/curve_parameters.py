@@ -25,18 +25,11 @@ class OneWay(AtomicExpr):
     def __new__(cls, *parts: Expr) -> OneWay:
         found: OneWay = AtomicExpr.__new__(cls)
         found.parts = tuple(map(sympy.sympify, parts))
-        (
-            found.c0,
-            found.c1,
-            found.variable,
-            found.low,
-            found.high,
-            found.first,
-            found.last,
-            found.direction,
-        ) = found.parts
+        for name, part in zip(cls.NAMES, found.parts, strict=True):
+            setattr(found, name, part)
         return found
 
+    NAMES = ("c0", "c1", "variable", "low", "high", "first", "last", "direction")
     parts: tuple[Expr, ...]
     c0: Expr
     c1: Expr

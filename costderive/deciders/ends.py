@@ -39,9 +39,7 @@ def _has_sign(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bo
     place = between(expr, given) if on is None else on
     if place is None or place.variable not in expr.free_symbols or steep(expr) or expr.has(Integral):
         return False
-    everywhere = given.without(
-        place.variable
-    )  # a fact about it would hold in a part of the interval, not at its ends
+    everywhere = given.without(place.variable)  # not in a part of the interval alone, apart from its ends
     smooth = bool(regular(expr, place, everywhere))
     return smooth and any(
         _from_ends(f, place, everywhere, strict, MOST_SLOPES) for f in _writings(expr, place)

@@ -16,10 +16,7 @@ from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.rational import is_rational
 from costderive.deciders.size import MAX_DEGREE
 
-OF_ANY_SHAPE = (
-    sympy.uppergamma,
-    sympy.expint,
-)  # the integral of a positive function from a positive place on
+OF_ANY_SHAPE = (sympy.uppergamma, sympy.expint)  # integrals of positive functions from a positive place on
 POSITIVE_OF_POSITIVE = (sympy.gamma, sympy.beta, sympy.lowergamma, *OF_ANY_SHAPE)
 
 

@@ -222,9 +222,8 @@ def _improper(term: Expr, approach: Approach, given: Given) -> Expr | None:
     fixed = not any(shape.free_symbols & moving for shape in function.args[:-1]) and real(
         decisive, None, given
     )
-    known = positive(decisive, None, given) or nonnegative(
-        -decisive, None, given
-    )  # the leading terms find these
+    # where the sign is known, the leading terms find the limit
+    known = positive(decisive, None, given) or nonnegative(-decisive, None, given)
     return constant * whole if fixed and not known and _falls_to_zero(gap, approach, given) else None
 
 
