@@ -73,7 +73,7 @@ def test_every_law_beside_an_exponential_one_is_proved_strictly_proper(law):
 def test_letters_stay_in_the_proof(law):
     derivation = derive(IndependentCosts((law, "exponential(1)", 1)))
     cd.check(derivation).require_proved()
-    with pytest.raises(ParametersLeftError, match="has no value"):
+    with pytest.raises(ParametersLeftError, match="have no values"):
         derivation.rule.at(("1/2", "1/4", "1/4"))
 
 

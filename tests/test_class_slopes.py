@@ -212,7 +212,7 @@ def test_what_has_no_derivative_is_refused() -> None:
     loss = compile(brier())
     with pytest.raises(DataError, match=r"y_proba\[1\] = \[0.0, 1.0\] has a probability 0"):
         loss.gradient([0, 1], [[0.5, 0.5], [0, 1]])
-    with pytest.raises(DataError, match=r"logit\[0, 1\] = inf is not finite"):
+    with pytest.raises(DataError, match=r"logit\[0, 1\] = inf leaves the row without probabilities"):
         loss.gradient([0], logit=[[0, np.inf]])
     with pytest.raises(DataError, match="Give one of y_proba, logit"):
         loss.gradient([0])

@@ -90,6 +90,10 @@ EQUIVALENT = {  # patterns of names, and why what they name is as right as the o
     (ExpectCheapest, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
     (AverageCosts, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
     (TakeCheapestAct, r"\.same\.forecasts with \[0\] and the next exchanged"): "the same two forecasts",
+    (
+        TakeCheapestAct,
+        r"\.stake\.values\[1\] (doubled|with its parameter doubled)",
+    ): "another way from 0 to infinity",
     (FindDistributions, r".*\.moments\[\d\] plus (1|10\^-30)"): "a constant cancels in the mean",
     (
         ChooseByCost,

@@ -347,7 +347,7 @@ def test_files_of_several_classes_have_weights_and_groups(
     [
         ({"sample_weight": -np.arange(60.0)}, "row 1: sample_weight = -1.0 is not a weight"),
         ({"groups": ["a"] * 59 + [None]}, "row 59: None is no group"),
-        ({"labels": ("a", "b")}, "labels has 2 names for 3 classes"),
+        ({"labels": ("a", "b")}, r"labels = \('a', 'b'\) has 2 names for 3 classes"),
     ],
 )
 def test_what_is_wrong_with_rows_of_several_classes_is_named(changed: dict[str, Any], problem: str) -> None:

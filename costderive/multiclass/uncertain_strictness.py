@@ -129,8 +129,9 @@ def threshold_claims(
 def _value_claims(one: Distribution, value: Expr, regions: tuple[int, int]) -> Iterator[Claim]:
     """The values of a letter are in the support of its law, and continuous."""
     if value in one.masses:
+        yield Same("a value with a probability is in no region", regions, (0, 0))
         return
-    there = 0 <= regions[0] <= regions[1] < len(one.densities)
+    there = len(regions) == 2 and 0 <= regions[0] <= regions[1] < len(one.densities)
     yield Same("the law has such regions", there, True)
     for region in range(regions[0], regions[1] + 1) if there else ():
         yield Positive("the letter has a density", one.densities[region], Interval(x, *one.bounds(region)))
