@@ -510,6 +510,8 @@ def test_proofs_of_the_gallery_are_checked_by_one_command(tmp_path: Path, capsys
     assert re.match(r"fixed-threshold: accepts the proof \(\d+\.\d s\); 2 theorems, \d+ lines\n", line), line
     proof = entry / "proof.v"
     text = proof.read_text(encoding="utf-8")
-    proof.write_text(text.replace("strictly_below_by (3 / 2)", "strictly_below_by (5 / 2)"), encoding="utf-8")
+    wrong = re.sub(r"strictly_below_by \((\d+) / (\d+)\)", r"strictly_below_by (1\1 / \2)", text)
+    assert wrong != text
+    proof.write_text(wrong, encoding="utf-8")
     assert main(["gallery", "--coq", str(entry)]) == 1
     assert "fixed-threshold: rejects Rule.rule.better_report" in capsys.readouterr().out

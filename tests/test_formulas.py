@@ -29,7 +29,9 @@ _GRID = re.compile(
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
 def test_what_is_read_is_written_as_it_was(file: Path) -> None:
     for formulas in _FORMULA.findall(file.read_text(encoding="utf-8")):
-        formula = _GRID.sub("", "".join(formulas))  # a grid and an empty start of a line are made, never read
+        formula = _GRID.sub("", "".join(formulas)).replace(
+            "\\qedhere", ""
+        )  # a grid and an empty start of a line are made, never read
         assert tex(read(formula)) == formula
 
 

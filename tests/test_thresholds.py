@@ -236,7 +236,7 @@ def test_certificate_with_another_threshold_is_not_proved(derivations: dict[str,
 def test_article_says_the_verdict(name: str, derivations: dict[str, Any]) -> None:
     article = latex(derivations[name])
     assert f"they are {CASES[name][5]}" in article
-    assert ("Take the belief" in article) is (CASES[name][5] is IMPROPER)
+    assert ("the truth has a greater risk than" in article) is (CASES[name][5] is IMPROPER)
 
 
 def test_generated_program_has_the_values_at_ties(derivations: dict[str, Any]) -> None:
