@@ -119,6 +119,18 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
         {"a": flat(0, 1), "x": flat(0, 1)},
     ),
     "the letter of densities, twice": ("1", "1 + x*(1 - x) + a", {"a": flat(0, 1), "x": flat(0, 1)}),
+    "a part in both beside one in each": (
+        "x + z",
+        "y + z",
+        {"x": decay(1), "y": decay(3), "z": shaped(2, 1)},
+    ),
+    "a flat part in both": ("a + d", "2*b + d", {"a": flat(0, 1), "b": flat(0, 1), "d": flat(0, 1)}),
+    "a sum in both": ("a + b + d", "a + b", {"a": decay(1), "b": decay(2), "d": flat(0, 1)}),
+    "the greatest and the least": ("max(a, b)", "min(a, b)", {"a": decay(1), "b": decay(2)}),
+    "one of two, and their difference": ("a", "abs(a - b)", {"a": flat(0, 1), "b": flat(0, 1)}),
+    "the greatest of a cost and another": ("a", "max(a, b)", {"a": decay(1), "b": decay(2)}),
+    "an uncertain limit": ("min(a, k)", "a", {"a": decay(1), "k": flat(1, 2)}),
+    "a peaked part in both": ("a", "a + b", {"a": peaked(0, 1, 3), "b": decay(1)}),
     "letters with meanings elsewhere": ("1", "s/y", {"s": flat(1, 2), "y": flat(1, 3)}),
 }
 
@@ -168,10 +180,10 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
     "two solutions": ("a*b", "a + b", {"a": "uniform(0, 1)", "b": "uniform(0, 1)"}, "do not determine"),
     "a sum with itself": ("a + b + a*b", "1", {"a": "uniform(0, 1)", "b": "uniform(0, 1)"}, "more than once"),
     "three shared parts": (
-        "a + b",
-        "a + d",
+        "a + b + d",
+        "a + 2*b",
         {"a": "uniform(0, 1)", "b": "uniform(0, 1)", "d": "uniform(0, 1)"},
-        "share some of the parts",
+        "share some of the parts a, b, d",
     ),
     "a sine that turns for ever": ("1", "2 + sin(a)", {"a": "exponential(1)"}, "not seen to rise or to fall"),
     "a greatest of laws with letters": (
@@ -205,10 +217,10 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
     ),
     "a logarithm": ("log(a)", "1", {"a": "uniform(0, 1)"}, r"context.c0: log\(x\) is negative without bound"),
     "a part that is called as a reserved letter": (
-        "x + z",
-        "y + z",
+        "x + y + z",
+        "x + 2*y",
         {"x": "exponential(1)", "y": "exponential(3)", "z": "uniform(0, 2)"},
-        r"x \+ z and y \+ z share some of the parts x, y, z",
+        r"x \+ y \+ z and x \+ 2\*y share some of the parts x, y, z",
     ),
     "no name": ("a", "1", {"pi": "uniform(0, 1)"}, "not that of a letter"),
     "a bad law": ("a", "1", {"a": "unifrom(0, 1)"}, "context.parts.a"),

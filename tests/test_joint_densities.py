@@ -73,3 +73,16 @@ def test_losses_are_those_of_direct_integration(text: str, support: Any, density
 def test_a_density_that_is_negative_near_a_side_is_refused(text: str, support: Any) -> None:
     with pytest.raises(SpecError, match="negative at c0"):
         cd.derive(cd.Joint(text, support))
+
+
+def test_an_extreme_of_three_terms_is_cut_where_it_changes() -> None:
+    """The greatest cost is ``m b`` with m = max(s, 1 - s); the integral of ``b^2 max(m b, 1/2)`` over b is 49/192 m^-3."""
+    derivation = cd.derive(cd.Joint("24/17*max(c0, c1, 1/2)", SQUARE))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    x = sympy.Symbol("x")
+    below, above = (Rational(24, 17) * Rational(49, 192) / m**3 for m in (1 - x, x))
+    half, at = Rational(1, 2), Rational(4, 5)
+    wanted = sympy.integrate(x * below, (x, 0, half)) + sympy.integrate(x * above, (x, half, at))
+    assert sympy.simplify(derivation.rule.loss0.subs(p, at) - wanted) == 0
+    wanted = sympy.integrate((1 - x) * above, (x, at, 1))
+    assert sympy.simplify(derivation.rule.loss1.subs(p, at) - wanted) == 0

@@ -21,6 +21,7 @@ from costderive.core.symbols import c0 as cost0
 from costderive.core.symbols import c1 as cost1
 from costderive.costs.contexts.conic import degree, ray_parts
 from costderive.costs.contexts.context import Context, Costs, bounds
+from costderive.costs.contexts.kinks import STEPS, smooth_parts
 from costderive.costs.contexts.ray_region import region_of
 from costderive.costs.contexts.region import Region, sample_of_parts
 from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
@@ -178,27 +179,19 @@ def _holds(gap: Expr) -> bool:
     return True
 
 
-KINKED = (sympy.Abs, sympy.Max, sympy.Min)
-
-
 def _smooth_parts(density: Expr, support: tuple[Expr, ...]) -> Iterator[tuple[Expr, tuple[Expr, ...]]]:
-    """Yield what a density is on either side of each line or curve where a condition or an extreme changes.
+    """Yield what a density is on either side of each line or curve where it has a kink.
 
     Raises:
         SpecError: if a condition is left that is not decided.
     """
-    cut = next((found for node in _cases(density) if (found := _cut(node)) is not None), None)
-    if cut is None:
-        yield _whole(density, support), support
-        return
-    node, gap, values = cut
-    for side, value in zip((gap, -gap), values, strict=True):
-        yield from _smooth_parts(density.xreplace({node: value}), (*support, side))
+    for part, gaps in smooth_parts(density, (cost0, cost1), support):
+        yield _whole(part, gaps), gaps
 
 
 def _whole(density: Expr, support: tuple[Expr, ...]) -> Expr:
-    """Settle conditions that no line decides: an extreme of more than lines may stay, a choice of cases may not."""
-    if not density.has(sympy.Piecewise, *CHOSEN):
+    """Settle conditions that no line decides: an extreme may stay, a choice of cases may not."""
+    if not density.has(sympy.Piecewise, *STEPS):
         return density
     try:
         return settled(density, None, Given().also(nonnegative=support))
@@ -207,43 +200,6 @@ def _whole(density: Expr, support: tuple[Expr, ...]) -> Expr:
             f"context.density = {density} depends on whether {problem.condition}",
             "Conditions are of degree 1 or 2 in the costs; give parameters in them numbers.",
         ) from None
-
-
-CHOSEN = (sympy.Heaviside, sympy.sign)
-
-
-def _cases(density: Expr) -> list[Any]:
-    nodes = {node for node in density.atoms(Relational, *KINKED, *CHOSEN) if node.has(cost0, cost1)}
-    return sorted((node for node in nodes if not any(a.has(*KINKED, *CHOSEN) for a in node.args)), key=str)
-
-
-def _cut(node: Any) -> tuple[Any, Expr, tuple[Any, Any]] | None:
-    """Return a node, what changes its sign at a line, and what the node is where that is positive, and negative."""
-    if len(node.args) > 2:
-        return None
-    alone = isinstance(node, (sympy.Abs, *CHOSEN))
-    gap = sympy.expand(node.args[0] if alone else node.args[0] - node.args[1])
-    if not (gap.is_polynomial(cost0, cost1) and degree(gap) in (1, 2)):
-        return None
-    return node, gap, _sides(node)
-
-
-def _sides(node: Any) -> tuple[Any, Any]:
-    """Return the values of a node where its gap is positive, and where it is negative; a line has no probability."""
-    first, second = node.args[0], node.args[-1]
-    match node:
-        case sympy.Abs():
-            return first, -first
-        case sympy.Max():
-            return first, second
-        case sympy.Min():
-            return second, first
-        case sympy.sign():
-            return S.One, S.NegativeOne
-        case sympy.Heaviside():
-            return S.One, S.Zero
-    one, other = (node.func(side, S.Zero) for side in (S.One, S.NegativeOne))
-    return one, other
 
 
 def _in_costs(value: Any, place: str) -> Expr:

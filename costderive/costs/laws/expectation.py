@@ -85,14 +85,15 @@ _KERNELS: tuple[Kernel, ...] = (
 
 def _by_antiderivative(integrand: Expr, on: Interval, given: Given) -> Expr | None:
     """Ask SymPy; its answer counts if its derivative, its smoothness and its limits at both ends are proved."""
+    constant, moving = integrand.as_independent(x, as_Add=False)
     try:
-        found = within(MOMENT_SECONDS, sympy.integrate, integrand, x)
+        found = within(MOMENT_SECONDS, sympy.integrate, moving, x)
     except Exception:  # whatever an integrator does, the integral itself is right
         return None
     if found.has(Integral) or not (
-        zero(sympy.diff(found, x) - integrand, on, given) and regular(found, on, given)
+        zero(sympy.diff(found, x) - moving, on, given) and regular(found, on, given)
     ):
         return None
     low = value_at(found, Approach(x, on.low, "+"), given)
     high = value_at(found, Approach(x, on.high, "-"), given)
-    return None if low is None or high is None else sympy.factor(high - low)
+    return None if low is None or high is None else sympy.factor(constant * (high - low))

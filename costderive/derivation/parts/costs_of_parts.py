@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, field, replace
+from functools import reduce
+from itertools import count
 from typing import Any
 
 import sympy
-from sympy import Add, Expr, Mul, S, Symbol
+from sympy import Add, Expr, Mul, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
 from costderive.core.expressions.exact_numbers import shown
-from costderive.core.piecewise import Given
-from costderive.core.symbols import RESERVED, c0, c1
-from costderive.costs.contexts import CommonFactor, Context, Curve, FixedCosts, Independent, Joint
+from costderive.core.symbols import RESERVED
+from costderive.costs.contexts import CommonFactor, Context, FixedCosts, Independent
 from costderive.costs.contexts.context import one_of
 from costderive.costs.laws import Law, part_law_of, x
-from costderive.deciders.signs import positive
 from costderive.derivation.parts.law_of_expression import as_named, law_of_expression
+from costderive.derivation.parts.shared_parts import of_shared_parts
 
-BOUND = RESERVED - {"c0", "c1"}  # letters that stand for nothing else in a cost
-SHARED = (
-    "Costs with parts in common are read if one part, or one invertible pair of parts, is left of them; give the joint "
-    "density of the costs as Joint, or the law of the part in common as numbers."
-)
+BOUND = RESERVED - {"c0", "c1"} | {x.name}  # letters that stand for nothing else in a cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +153,7 @@ class _Costs:
             return FixedCosts(*self.costs)
         if not first & second:
             return Independent(*[self._law(cost, index) for index, cost in enumerate(self.costs)])
-        return self._factored() or self._condensed()._of_shared()
+        return self._factored() or self._shared_as_one()._condensed()._of_shared()
 
     def _law(self, cost: Expr, index: int) -> Law:
         return law_of_expression(cost, self.laws, f"context.c{index}")
@@ -169,6 +166,21 @@ class _Costs:
                 others = {other: found for other, found in self.laws.items() if other != part}
                 return CommonFactor(law, _Costs(rest, others).context())
         return None
+
+    def _shared_as_one(self) -> _Costs:
+        """Write what stands in both costs, and holds parts that stand nowhere else, as one part with its law."""
+        found, reduced = sympy.cse(self.costs, symbols=(Symbol(f"_both{n}", positive=True) for n in count()))
+        for letter, whole in found:
+            inside = whole.free_symbols & set(self.laws)
+            back = [(other, expr) for other, expr in reversed(found) if other != letter]
+            first, second = (
+                reduce(lambda cost, pair: cost.xreplace(dict([pair])), back, cost) for cost in reduced
+            )
+            if len(inside) > 1 and not (first.free_symbols | second.free_symbols) & inside:
+                law = law_of_expression(whole, self.laws, "context.c0")
+                left = {part: known for part, known in self.laws.items() if part not in inside}
+                return _Costs((first, second), {**left, letter: law})
+        return self
 
     def _condensed(self) -> _Costs:
         """Write what stands in one cost alone, next to parts in common, as one part with its law."""
@@ -195,59 +207,5 @@ class _Costs:
         return replace(self, costs=(costs[0], costs[1]), laws={**left, letter: law})
 
     def _of_shared(self) -> Context:
-        parts = [part for part in self.laws if any(cost.has(part) for cost in self.costs)]
-        if len(parts) == 1:
-            first, second = (cost.subs(parts[0], x) for cost in self.costs)
-            return Curve(first, second, self.laws[parts[0]])
-        if len(parts) > 2:
-            names = ", ".join(sorted(map(name_of_part, parts)))
-            raise SpecError(f"the costs {self._shown} share some of the parts {names}", SHARED)
-        return self._joint(parts)
-
-    def _joint(self, parts: list[Symbol]) -> Context:
-        """Write the joint density of the costs: that of the parts, times the change of area."""
-        spreads = [self._spread(part) for part in parts]
-        inverse = self._inverse(parts)
-        gaps = [
-            gap
-            for f, value in zip(spreads, inverse, strict=True)
-            for gap in (value - f.low, *([] if f.high is S.Infinity else [f.high - value]))
-        ]
-        given = Given().also(positive=tuple(gap for gap in gaps if gap.is_polynomial(c0, c1)))
-        area = _oriented(sympy.Matrix(inverse).jacobian([c0, c1]).det(), given)
-        densities = [f.density.subs(x, value) for f, value in zip(spreads, inverse, strict=True)]
-        bounds = tuple(dict.fromkeys((c0, c1, *[_cleared(gap, given) for gap in gaps])))
-        return Joint.over(Mul(*densities, area), tuple(bound for bound in bounds if bound.has(c0, c1)))
-
-    def _spread(self, part: Symbol) -> Any:
-        law = self.laws[part]
-        if law.masses or len(law.spreads) != 1:
-            raise SpecError(
-                f"the law of {name_of_part(part)} has several pieces, and both costs depend on it", SHARED
-            )
-        return law.spreads[0]
-
-    def _inverse(self, parts: list[Symbol]) -> list[Expr]:
-        """Return the parts as functions of the costs; there must be one solution."""
-        equations = [cost - wanted for cost, wanted in zip(self.costs, (c0, c1), strict=True)]
-        try:
-            found = sympy.solve(equations, parts, dict=True)
-        except NotImplementedError:
-            found = []
-        if len(found) != 1 or set(found[0]) != set(parts):
-            raise SpecError(f"the costs {self._shown} do not determine their parts", SHARED)
-        return [found[0][part] for part in parts]
-
-
-def _cleared(gap: Expr, given: Given) -> Expr:
-    """Multiply a bound by its denominator, which is positive or negative where the costs are."""
-    top, bottom = sympy.fraction(sympy.together(gap))
-    return sympy.expand(top if _oriented(bottom, given) == bottom else -top)
-
-
-def _oriented(factor: Expr, given: Given) -> Expr:
-    """Return a factor or its negative, whichever is positive where the costs are."""
-    for oriented in (factor, -factor):
-        if positive(oriented, None, given):
-            return oriented
-    raise SpecError(f"the sign of {factor} is open", SHARED)
+        parts = {part: law for part, law in self.laws.items() if any(cost.has(part) for cost in self.costs)}
+        return of_shared_parts(self.costs, parts)

@@ -36,7 +36,7 @@ def integral(integrand: Expr, ends: tuple[Expr, Expr], on: Interval, given: Give
     if integrand == 0 or ends[0] == ends[1]:
         return S.Zero
     inside = _inside(ends, on, given)
-    for found in _antiderivatives(integrand, Interval(x, *ends), inside):
+    for found in antiderivatives(integrand, Interval(x, *ends), inside):
         below, above = (_limit(found, *side, inside) for side in zip(ends, "+-", strict=True))
         if below is not None and above is not None:
             return _of_primes(sympy.expand((above - below).replace(sympy.beta, _by_gammas)))
@@ -81,7 +81,7 @@ def _has_whole_beta(value: Expr) -> bool:
     return any(node.args[-1] in (S.Zero, S.One) for node in value.atoms(sympy.betainc))
 
 
-def _antiderivatives(integrand: Expr, on: Interval, inside: Given) -> Iterator[Expr]:
+def antiderivatives(integrand: Expr, on: Interval, inside: Given) -> Iterator[Expr]:
     """Yield what is proved to be real and smooth between the ends and to have this slope."""
     written = sympy.powsimp(sympy.expand(integrand))
     for search in SEARCHES:

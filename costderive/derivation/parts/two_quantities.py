@@ -173,16 +173,35 @@ def extreme(function: type[Expr], first: Law, second: Law, place: str) -> Law:
     for one, other in ((first, second), (second, first)):
         if not one.spreads:
             return _with_known(function, other, one, place)
-    given = _given(first, second)
-    known = tuple(levels(law, place) for law in (first, second))
-    ends = [end for law in (first, second) for part in law.spreads for end in (part.low, part.high)]
     pieces = []
-    for low, high in cells(ends, given, place):
-        (f, below), (g, other_below) = (_at(level, function, low, high, given) for level in known)
+    for on, shares in _shares(function, first, second, place):
+        (f, below), (g, other_below) = shares
         density = f * other_below + g * below
         if density != 0:
-            pieces.append(Spread(low, high, density))
+            pieces.append(Spread(on.low, on.high, density))
     return Law(tuple(pieces))
+
+
+def leading(function: type[Expr], first: Law, second: Law, place: str) -> Law:
+    """Return the density of the first of two quantities where it is the extreme; its total is the probability of that.
+
+    Raises:
+        SpecError: if no formula is found for a distribution function.
+    """
+    cells_of_both = _shares(function, first, second, place)
+    pieces = (Spread(on.low, on.high, f * share) for on, ((f, _), (_, share)) in cells_of_both)
+    return Law(tuple(piece for piece in pieces if piece.density != 0))
+
+
+def _shares(
+    function: type[Expr], first: Law, second: Law, place: str
+) -> Iterator[tuple[Interval, list[tuple[Expr, Expr]]]]:
+    """Yield where nothing changes, with the density of each, and the probability of what lies beyond on its side."""
+    given = _given(first, second)
+    known = [levels(law, place) for law in (first, second)]
+    ends = [end for law in (first, second) for part in law.spreads for end in (part.low, part.high)]
+    for low, high in cells(ends, given, place):
+        yield Interval(x, low, high), [_at(level, function, low, high, given) for level in known]
 
 
 def _with_known(function: type[Expr], law: Law, values: Law, place: str) -> Law:

@@ -13,7 +13,7 @@ from costderive.core.errors import SpecError
 from costderive.core.piecewise import Atom, Given, Interval, Piece
 from costderive.core.symbols import c1, parameter, s
 from costderive.core.time_limit import within
-from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Sheet, Strand, ThresholdIntegral
+from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Point, Sheet, Strand, ThresholdIntegral
 from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.number_signs import number_sign
@@ -37,11 +37,22 @@ def change_variables(move: ChangeOfVariables, before: ExpectedLoss, given: Given
     return ThresholdIntegral(
         sheets=tuple(_sheet(area) for area in before.areas),
         densities=tuple(Piece(line.low, line.high, line.magnitude * line.density) for line in before.lines),
-        atoms=tuple(Atom(x.c0 / (x.c0 + x.c1), (x.c0 + x.c1) * x.probability) for x in before.points),
+        atoms=tuple(map(_atom, before.points)),
         strands=tuple(
             _strand(arc, name, given) for arc, name in zip(before.arcs, _names(before.arcs), strict=False)
         ),
     )
+
+
+def _atom(point: Point) -> Atom:
+    total = point.c0 + point.c1
+    return Atom(_in_lowest_terms(point.c0 / total), _in_lowest_terms(total * point.probability))
+
+
+def _in_lowest_terms(expr: Expr) -> Expr:
+    """Reduce a fraction where that makes it shorter."""
+    lowest = sympy.cancel(expr)
+    return lowest if sympy.count_ops(lowest) < sympy.count_ops(expr) else expr
 
 
 def _sheet(area: Area) -> Sheet:
