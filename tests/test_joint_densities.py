@@ -76,7 +76,7 @@ def test_a_density_that_is_negative_near_a_side_is_refused(text: str, support: A
 
 
 def test_an_extreme_of_three_terms_is_cut_where_it_changes() -> None:
-    """The greatest cost is ``m b`` with m = max(s, 1 - s); the integral of ``b^2 max(m b, 1/2)`` over b is 49/192 m^-3."""
+    """The greatest cost is ``m b``, m = max(s, 1 - s); the integral of ``b^2 max(m b, 1/2)`` over b is 49/192 m^-3."""
     derivation = cd.derive(cd.Joint("24/17*max(c0, c1, 1/2)", SQUARE))
     assert cd.check(derivation).verdict is Verdict.PROVED
     x = sympy.Symbol("x")
