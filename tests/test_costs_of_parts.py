@@ -130,6 +130,8 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
     "one of two, and their difference": ("a", "abs(a - b)", {"a": flat(0, 1), "b": flat(0, 1)}),
     "the greatest of a cost and another": ("a", "max(a, b)", {"a": decay(1), "b": decay(2)}),
     "an uncertain limit": ("min(a, k)", "a", {"a": decay(1), "k": flat(1, 2)}),
+    "one that is never the greatest": ("a", "max(a, b)", {"a": flat(0, 1), "b": flat(1, 2)}),
+    "a greatest that fills no area on one side": ("max(a, 2*b)", "a + b", {"a": decay(1), "b": flat(0, 1)}),
     "a peaked part in both": ("a", "a + b", {"a": peaked(0, 1, 3), "b": decay(1)}),
     "letters with meanings elsewhere": ("1", "s/y", {"s": flat(1, 2), "y": flat(1, 3)}),
 }
@@ -221,6 +223,12 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
         "x + 2*y",
         {"x": "exponential(1)", "y": "exponential(3)", "z": "uniform(0, 2)"},
         r"x \+ y \+ z and x \+ 2\*y share some of the parts x, y, z",
+    ),
+    "a greatest that is a number": (
+        "max(a, b, 1)",
+        "a",
+        {"a": "exponential(1)", "b": "exponential(1)"},
+        "depend on one of their parts alone where",
     ),
     "no name": ("a", "1", {"pi": "uniform(0, 1)"}, "not that of a letter"),
     "a bad law": ("a", "1", {"a": "unifrom(0, 1)"}, "context.parts.a"),

@@ -11,7 +11,8 @@ from sympy import Rational
 
 import costderive as cd
 from costderive.core.errors import SpecError
-from costderive.core.symbols import p
+from costderive.core.symbols import c0, c1, p
+from costderive.costs.contexts.region import Region
 from costderive.proof.claims import Verdict
 
 FORECASTS = (Rational(1, 5), Rational(3, 7), Rational(4, 5))
@@ -86,3 +87,9 @@ def test_an_extreme_of_three_terms_is_cut_where_it_changes() -> None:
     assert sympy.simplify(derivation.rule.loss0.subs(p, at) - wanted) == 0
     wanted = sympy.integrate((1 - x) * above, (x, at, 1))
     assert sympy.simplify(derivation.rule.loss1.subs(p, at) - wanted) == 0
+
+
+@pytest.mark.parametrize("sides", [(c0 - 2 * c1, c1 - c0), (c0 - c1, c1 - c0), (c0 - 2, 1 - c0)])
+def test_costs_on_a_point_or_a_line_have_no_area(sides: tuple[sympy.Expr, ...]) -> None:
+    assert not Region.of(sides).has_area
+    assert Region.of((sides[0],)).has_area

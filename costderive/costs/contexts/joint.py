@@ -114,7 +114,7 @@ class Joint(Context):
             for density, support in _smooth_parts(self.density, self._sides)
             if density != 0
             for part in ray_parts(support, self.given())
-            if self.parameters or not region_of(part).is_empty
+            if self.parameters or region_of(part).has_area
         )
 
     def _total(self, values: dict[Any, Expr]) -> tuple[float, float]:

@@ -45,8 +45,8 @@ class RayRegion(Region):
     rows: tuple[tuple[float, ...], ...] = ()
 
     @property
-    def is_empty(self) -> bool:
-        return not list(self._strips())
+    def has_area(self) -> bool:
+        return bool(list(self._strips()))
 
     @staticmethod
     def _costs(x: Any, y: Any) -> tuple[Any, Any, Any]:

@@ -35,9 +35,12 @@ class Region:
         return cls((*[(float(a), float(b), float(k)) for a, b, k in rows], (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)))
 
     @property
-    def is_empty(self) -> bool:
-        """Return whether no costs satisfy all constraints: in a quadrant, a region that is not empty has a vertex."""
-        return not list(self._vertices())
+    def has_area(self) -> bool:
+        """Return whether the costs that satisfy all constraints are more than a point or a line."""
+        ends = (
+            self._ends_at(low + 1 if math.isinf(high) else (low + high) / 2) for low, high in self._strips()
+        )
+        return any(high > low * (1 + SLACK) for low, high in ends)
 
     def integral(self, density: Expr) -> tuple[float, float]:
         """Return the integral of a density over the region, and an estimate of its error."""

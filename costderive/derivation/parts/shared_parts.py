@@ -78,31 +78,34 @@ def _of_two(costs: Costs, laws: Laws) -> Context:
     """Return a joint density, and a curve for each piece of the costs in which one part alone is left."""
     parts = tuple(laws)
     cut = list(smooth_parts(sympy.Tuple(*costs), parts, degree=1))
-    curves = [_alone(*piece, laws) for piece in cut if not set(parts) <= piece[0].free_symbols]
+    alone = (_alone(*piece, laws) for piece in cut if not set(parts) <= piece[0].free_symbols)
+    curves = [found for found in alone if found is not None]
     areas = [piece for piece in cut if set(parts) <= piece[0].free_symbols]
     left = sympy.factor(1 - Add(*[share for share, _ in curves]))
     pieces = chain.from_iterable(_pieces(*piece, laws) for piece in areas)
-    joint = [(left, _joint(pieces, left))] if areas else []
-    return Mixture(*curves, *joint) if curves else joint[0][1]
+    joint = [(left, _joint(pieces, left))] if areas and left != 0 else []
+    return Mixture(*curves, *joint) if len(curves) + len(joint) > 1 else (*curves, *joint)[0][1]
 
 
-def _alone(costs: sympy.Tuple, inside: Gaps, laws: Laws) -> tuple[Expr, Curve]:
-    """Return the probability that a gap between two parts is positive, and the curve of the one that is left then."""
+def _alone(costs: sympy.Tuple, inside: Gaps, laws: Laws) -> tuple[Expr, Curve] | None:
+    """Return the probability that a gap between two parts is positive, and the curve of the one that is left then.
+
+    Return ``None`` if it never is.
+    """
     part, other = sorted(laws, key=lambda letter: not costs.has(letter))
     slopes = [sympy.diff(gap, letter) for gap in inside for letter in (part, other)]
     if len(inside) != 1 or not all(slope.is_number and slope.is_nonzero for slope in slopes):
-        raise SpecError(
-            f"the costs {_shown(costs)} depend on one of their parts where {inside} is positive", SHARED
-        )
+        where = " and ".join(f"{as_named(gap)} > 0" for gap in inside)
+        raise SpecError(f"the costs {_shown(costs)} depend on one of their parts alone where {where}", SHARED)
     bound = sympy.expand(part - inside[0] / slopes[0]).subs(other, x)
     law = leading(
         Max if slopes[0].is_positive else Min, laws[part], image(laws[other], bound, SHARES), SHARES
     )
-    given = law.given()
-    total = Add(*[integral(f.density, (f.low, f.high), f.interval, given, SHARES) for f in law.spreads])
-    return total, _curve(
-        costs, (part, Law(tuple(Spread(f.low, f.high, f.density / total) for f in law.spreads)))
-    )
+    if not law.spreads:
+        return None
+    total = Add(*[integral(f.density, (f.low, f.high), f.interval, law.given(), SHARES) for f in law.spreads])
+    shares = Law(tuple(Spread(f.low, f.high, f.density / total) for f in law.spreads))
+    return total, _curve(costs, (part, shares))
 
 
 def _pieces(costs: sympy.Tuple, inside: Gaps, laws: Laws) -> Iterator[_Piece]:
