@@ -112,6 +112,8 @@ RULES = {
     "Frank of exponentials": ("frank", 2, decay(1), decay(2)),
     "Frank the other way": ("frank", -3, decay(1), flat(0, 2)),
     "Gumbel": ("gumbel", 2, flat(0, 1), decay(1)),
+    "Gumbel of other bounds": ("gumbel", 2, flat(0, 1), flat(0, 2)),
+    "Gumbel of exponentials": ("gumbel", 3, decay(1), decay(2)),
     "Gaussian": ("gaussian", "-1/2", bell(0, 1), bell(1, 2)),
     "Gaussian at 0": ("gaussian", 0, decay(1), decay(2)),
     "comonotone": ("comonotone", None, flat(1, 2), flat(0, 4)),
@@ -150,6 +152,13 @@ def test_a_letter_is_assumed_to_be_in_the_range() -> None:
     assert losses(derivation.rule.at(h="1/2"), "1/4") == pytest.approx(wanted, abs=ERROR)
     with pytest.raises(SpecError, match="not at least 0"):
         context.at(h=2)
+
+
+def test_a_gumbel_copula_may_have_a_letter() -> None:
+    derivation = cd.derive(cd.Copula("gumbel", "h", c0="exponential(1)", c1="exponential(1)"), time_limit=30)
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    wanted = truth("gumbel", 3, decay(1), decay(1), 2 / 3), truth("gumbel", 3, decay(1), decay(1), 3 / 2)
+    assert losses(derivation.rule.at(h=3), "2/5") == pytest.approx(wanted, rel=2e-3, abs=ERROR)
 
 
 TAU: dict[str, tuple[Any, float]] = {  # Nelsen (2006), section 5.1; that of Frank by Debye's function at 5

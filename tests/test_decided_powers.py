@@ -10,7 +10,7 @@ import sympy
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import parameter, s
 from costderive.deciders.identities import zero
-from costderive.deciders.limits import Approach, value_at
+from costderive.deciders.limits import Approach, tends, value_at
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import positive
 
@@ -181,3 +181,33 @@ def test_powers_too_high_to_be_multiplied_out_are_left_undecided_at_once() -> No
     start = time.process_time()
     assert zero(gap, UNIT) is None
     assert time.process_time() - start < 5
+
+
+UNDER_ROOTS = [
+    (sympy.sqrt(sympy.log(s) ** 2), -sympy.log(s), sympy.log(s)),
+    (
+        (-(sympy.log(1 - sympy.exp(-s)) ** 3)) ** sympy.Rational(1, 3),
+        -sympy.log(1 - sympy.exp(-s)),
+        sympy.log(1 - sympy.exp(-s)),
+    ),
+    (((-sympy.log(s)) ** a) ** (1 / a), -sympy.log(s), sympy.log(s)),
+]
+
+
+@pytest.mark.parametrize(("root", "same", "other"), UNDER_ROOTS, ids=[str(case[0]) for case in UNDER_ROOTS])
+def test_logarithms_of_known_signs_under_roots_are_letters(
+    root: sympy.Expr, same: sympy.Expr, other: sympy.Expr
+) -> None:
+    assert zero(root - same, UNIT)
+    assert zero(root - other, UNIT) is None
+    assert zero(root - same, Interval(s, sympy.S.Zero, sympy.oo)) is None or not same.has(sympy.log(s))
+
+
+def test_what_vanishes_times_a_power_of_what_grows_vanishes_if_the_exponent_is_nowhere_positive() -> None:
+    grows = sympy.log(1 - sympy.exp(-s)) ** 2 + 1
+    approach, given = Approach(s, sympy.S.Zero, "+"), Given().also(nonnegative=(a - 1,))
+    assert tends(sympy.exp(-grows) * grows ** (1 / a - 1), approach, sympy.S.Zero, given)
+    assert tends(grows ** (2 - a) / grows, approach, sympy.S.Zero, given) is None  # a = 1
+    assert (
+        tends(sympy.exp(sympy.log(grows) * (1 - a)) * grows ** (1 - a), approach, sympy.S.Zero, given) is None
+    )  # a = 1

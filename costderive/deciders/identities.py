@@ -74,7 +74,19 @@ def _zero_by_generators(expr: Expr, on: Interval | None, given: Given) -> str | 
             return table.method
         if not table.has_fine_roots:
             break
-    return None
+    plainer = _with_letters_for_logs(expr, on, given)
+    return None if plainer == expr else _zero(plainer, on, given)
+
+
+def _with_letters_for_logs(expr: Expr, on: Interval | None, given: Given) -> Expr:
+    """Take logarithms under roots, of known signs, for letters of these signs: of all of them it shows more."""
+    if expr.has(sympy.Integral):
+        return expr
+    roots = [node.base for node in expr.atoms(Pow) if not node.exp.is_Integer]
+    logs = sorted({node for base in roots for node in base.atoms(sympy.log)}, key=str)
+    letters = zip(logs, fresh("l", (expr,), on, given, positive=True), strict=False)
+    signed = ((node, i * y) for node, y in letters for i in (1, -1) if positive(i * node, on, given))
+    return expr.xreplace(dict(signed))
 
 
 def _zero_by_curves(expr: Expr, on: Interval | None, given: Given) -> str | None:

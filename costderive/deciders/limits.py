@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
@@ -241,10 +242,7 @@ def _falls_to_zero(gap: Expr, approach: Approach, given: Given) -> bool:
     """Does something positive tend to 0? Of what merely vanishes, or decays, no sign is known."""
     if gap is sympy.nan:
         return False
-    try:
-        term, _ = _leading(sympy.together(gap), approach, given)
-    except (NoLeadingTerm, RecursionError):
-        return False
+    term, _ = _leading(sympy.together(gap), approach, given) or (None, "")
     if term is None or term.decays or term.small:
         return False
     return term.order(given) == 1 and constant_sign(term.coefficient, given) == 1
@@ -253,11 +251,9 @@ def _falls_to_zero(gap: Expr, approach: Approach, given: Given) -> bool:
 def _limit_by_terms(expr: Expr, approach: Approach, given: Given) -> tuple[Expr | None, str]:
     if (total := _sum_of_limits(approach.near(expr), given)) is not None:
         return total, "leading terms"
-    try:
-        term, method = _leading(expr, approach, given)
-    except (NoLeadingTerm, RecursionError):
+    if (found := _leading(expr, approach, given)) is None:
         return _of_limits(expr, approach, given), "limits of parts"
-    return limit_of(term, given), method
+    return limit_of(found[0], given), found[1]
 
 
 def _of_limits(expr: Expr, approach: Approach, given: Given) -> Expr | None:
@@ -279,10 +275,18 @@ def _of_limits(expr: Expr, approach: Approach, given: Given) -> Expr | None:
     if not isinstance(expr, Mul):
         return None
     found = [_limit(factor, approach, given)[0] for factor in expr.args]
-    if None in found or any(map(is_infinite, found)):
-        product = None if None in found else _infinite_product(found, given)
-        return _share(expr, approach, given) if product is None else product
-    return Mul(*found)
+    pairs = zip(expr.args, found, strict=True)
+    if all(_is_bounded(*pair, approach, given) for pair in pairs) and (None not in found or 0 in found):
+        return Mul(*[value for value in found if value is not None])
+    product = None if None in found else _infinite_product(found, given)
+    return _share(expr, approach, given) if product is None else product
+
+
+def _is_bounded(factor: Expr, reached: Expr | None, approach: Approach, given: Given) -> bool:
+    """Has it a finite limit, or is it a power of what grows without bound whose exponent is nowhere positive?"""
+    if reached is not None or not isinstance(factor, Pow):
+        return reached is not None and not is_infinite(reached)
+    return bool(nonnegative(-factor.exp, None, given)) and value_at(factor.base, approach, given) is oo
 
 
 def _share(expr: Expr, approach: Approach, given: Given) -> Expr | None:
@@ -350,13 +354,13 @@ def _limit_of_term(term: Expr, given: Given) -> Expr | None:
     return None if value is None or value.is_infinite else factor * value
 
 
-def _leading(expr: Expr, approach: Approach, given: Given) -> tuple[Leading | None, str]:
-    """Return the leading term in the distance to the point, or in 1/variable, and the method that found it."""
+def _leading(expr: Expr, approach: Approach, given: Given) -> tuple[Leading | None, str] | None:
+    """Return the leading term in the distance to the point, or in 1/variable, and the method that found it, if any."""
     local = approach.near(expr)
-    try:
-        return leading(local, _x, given), "leading terms"
-    except NoLeadingTerm:
-        return leading_by_expansion(local, _x, given), "series"
+    for find, method in ((leading, "leading terms"), (leading_by_expansion, "series")):
+        with suppress(NoLeadingTerm, RecursionError):
+            return find(local, _x, given), method
+    return None
 
 
 @of_exact_numbers(None)
@@ -505,10 +509,9 @@ def tail(integrand: Expr, end: Approach, given: Given = Given()) -> int | None:
     if end.point is not oo and value_by_continuity(integrand, end, given) is not None:
         return 0
     slope = end.variable**2 if end.point is oo else sympy.S.One
-    try:
-        term, _ = _leading(integrand * slope, end, given)
-    except (NoLeadingTerm, RecursionError):
+    if (found := _leading(integrand * slope, end, given)) is None:
         return None
+    term, _ = found
     if term is None or _integrates(term, given):
         return 0
     return constant_sign(term.coefficient, given) if _integrates(term, given) is False else None
@@ -522,10 +525,7 @@ def converging_if(integrand: Expr, end: Approach, given: Given = Given()) -> Exp
     """
     if tail(integrand, end, given) is not None:
         return None
-    try:
-        term, _ = _leading(integrand, end, given)
-    except (NoLeadingTerm, RecursionError):
-        return None
+    term, _ = _leading(integrand, end, given) or (None, "")
     return None if term is None else sympy.expand(term.power + 1)
 
 

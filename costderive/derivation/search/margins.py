@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Dummy, Expr, Pow, Symbol
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c0, c1
@@ -63,17 +63,29 @@ def _margin(
         return None
     within = replace(within, at_low=_signed(within.at_low, known), at_high=_signed(within.at_high, known))
     density = within.at_high - within.at_low
-    wanted = held.variable * density if mean else density
+    wanted = held.variable * density if mean else _shortened(density, known)
     return Margin(held, other, within, searched(wanted, held, given, line_candidates, deadline))
 
 
 def _signed(end: Expr, given: Given) -> Expr:
-    """Write absolute values without bars, where the sign is known."""
+    """Write absolute values without bars, and powers of powers as one, where the signs are known."""
 
     def without(y: Expr) -> Expr:
         return next((side for side in (y, -y) if positive(side, None, given)), sympy.Abs(y))
 
     return end.replace(sympy.Abs, without)
+
+
+def _shortened(density: Expr, given: Given) -> Expr:
+    """Write powers of powers of logarithms of known signs as one: ``((-log y)^k)^(1/k)`` is ``-log y`` for y < 1."""
+    letters = {node: Dummy("y", positive=True) for node in density.atoms(sympy.log)}
+    signs = {node: next((i for i in (1, -1) if positive(i * node, None, given)), None) for node in letters}
+    known = {node: (sign, letters[node]) for node, sign in signs.items() if sign is not None}
+    short = density.xreplace({node: sign * letter for node, (sign, letter) in known.items()})
+    short = short.replace(
+        lambda node: isinstance(node, Pow), lambda node: node.base ** sympy.expand(node.exp)
+    )
+    return short.xreplace({letter: sign * node for node, (sign, letter) in known.items()})
 
 
 def total_over_margins(context: Context, wanted: Plane, given: Given) -> MarginIntegral | None:
