@@ -73,6 +73,20 @@ def decay(mean: float) -> Margin:
     return Margin(f"exponential({mean})", lambda v: -mean * math.log1p(-v), lambda c: -math.expm1(-c / mean))
 
 
+def heavy(shape: float) -> Margin:
+    return Margin(
+        f"lomax({shape}, 1)", lambda v: (1 - v) ** (-1 / shape) - 1, lambda c: 1 - (1 + c) ** -shape
+    )
+
+
+def steep(shape: float) -> Margin:
+    return Margin(
+        f"weibull({shape}, 1)",
+        lambda v: (-math.log1p(-v)) ** (1 / shape),
+        lambda c: -math.expm1(-(c**shape)),
+    )
+
+
 def bell(mu: float, sigma: float) -> Margin:
     law = NormalDist(mu, sigma)
     return Margin(
@@ -117,6 +131,7 @@ RULES = {
     "Gaussian": ("gaussian", "-1/2", bell(0, 1), bell(1, 2)),
     "Gaussian at 0": ("gaussian", 0, decay(1), decay(2)),
     "comonotone": ("comonotone", None, flat(1, 2), flat(0, 4)),
+    "comonotone with roots of logarithms": ("comonotone", None, heavy(2), steep(2)),
     "countermonotone": ("countermonotone", None, bell(0, 1), bell(1, 2)),
     "countermonotone exponentials": ("countermonotone", None, decay(1), decay(2)),
 }

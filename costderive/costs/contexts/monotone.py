@@ -83,7 +83,13 @@ def _by_quantile(first: Law, second: Law, *, rising: bool) -> Expr | None:
     if more:
         raise SpecError("context.c0 has several densities", "Write the costs as a Mixture of curves.")
     at = level if rising else level.exchanged
-    found = parse(text, place="the quantile", names={"u": at.below, "v": at.above, **second.name.parameters})
+    names = {"u": _factored(at.below), "v": _factored(at.above), **second.name.parameters}
+    found = sympy.expand_log(parse(text, place="the quantile", names=names))
     [(_, reached)] = levels(second, "context.c1")
     given = first.given().also(positive=second.given().positive)
     return found if zero(reached.below.subs(x, found) - at.below, part.interval, given) else None
+
+
+def _factored(level: Expr) -> Expr:
+    """Write a rational level in its factors, of which logarithms are taken one by one."""
+    return sympy.factor(level) if level.is_rational_function(x) else level
