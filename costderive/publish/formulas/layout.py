@@ -125,8 +125,16 @@ def terms(total: Expr) -> list[Expr]:
         return _joined(ordered)
     polynomial = total.is_polynomial(*total.free_symbols) and not _is_labelled(total)
     if polynomial and not _negative(ordered[-1]):
-        return _joined(ordered[::-1])
+        return _joined(_rising(ordered))
     return _joined(sorted(ordered, key=_negative))
+
+
+def _rising(falling: list[Expr]) -> list[Expr]:
+    """Turn the order of the powers of p; terms with the same power keep theirs."""
+    variable = next((x for x in MAIN if any(term.has(x) for term in falling)), None)
+    if variable is None:
+        return falling[::-1]
+    return sorted(falling, key=lambda term: int(sympy.Poly(term, variable).degree()))
 
 
 def _by_degree(total: Expr) -> list[Expr]:
