@@ -11,6 +11,7 @@ from scipy.integrate import quad
 
 import costderive as cd
 from costderive.core.symbols import c0, c1, p, parameter
+from costderive.publish.formats.terminal import lines
 from costderive.publish.formats.typeset import slashed
 from costderive.publish.formulas.notation import tex
 from costderive.publish.formulas.printing import formula, inline, latex
@@ -25,7 +26,7 @@ from costderive.publish.words.one_formula import (
     in_theorem,
     one_formula,
 )
-from costderive.publish.words.scene import Scene
+from costderive.publish.words.scene import Scene, show
 
 a, b, d = map(parameter, "abd")
 RECTANGLE = cd.IndependentUniform(c0=("a", "b"), c1=("d", "e"))
@@ -225,6 +226,20 @@ def test_formulas_are_written_as_a_referee_asked(expr: sympy.Expr, line: str) ->
 def test_a_fraction_in_a_line_has_one_pair_of_parentheses_below_its_slash() -> None:
     assert tex(slashed(formula(6 * p / (p**2 + 1) ** 4))) == "6 p/(p^2 + 1)^4"
     assert tex(slashed(formula(a / ((b + 1) * d)))) == "a/(d (b + 1))"
+
+
+def test_a_line_of_a_terminal_breaks_between_terms_rather_than_within_one() -> None:
+    both = p**2 + (1 - p) ** 2
+    first = p * (1 - p) * (2 * p**2 + 2 * p - 1) * (p**2 + 3 * (1 - p) ** 2) / (8 * both**3)
+    found = lines((show("L_0(p) & = {}", first + 3 * sympy.atan(p / (1 - p)) / 8),))
+    assert [line.strip() for line in found][1:] == ["+ 3 arctan(p/(1 − p))/8"]
+
+
+def test_an_introduction_says_what_is_new_and_in_what_a_source_differs() -> None:
+    inverse = cd.export.latex(cd.derive(cd.IndependentUniform(c0=(0, 1), c1=(0, 1))))
+    assert r"Theorem~\ref{thm:proper} shows more, that it is strictly proper" in inverse
+    measure = cd.export.latex(cd.derive(cd.Additive(density="beta(2, 2)")))
+    assert r"\cite{Hand2009}. There the threshold is the best one for each cost proportion" in measure
 
 
 @pytest.mark.parametrize(

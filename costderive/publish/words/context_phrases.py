@@ -132,9 +132,9 @@ def _rectangle(context: IndependentUniform) -> Setting:
 
 
 _INVERSE_SCORE = (
-    "This scoring rule is the Inverse Score of [@Grygorian2019, Theorem 3]. That it is proper is Theorem 4 there, whose "
-    "proof finds where the slope of the risk is zero, but not that the risk is least there; Theorem {#thm:proper} shows "
-    "more, that it is strictly proper."
+    "This scoring rule is the Inverse Score of [@Grygorian2019, Theorem 3]. That it is proper is Theorem 4 there, "
+    "whose proof finds where the slope of the risk is zero, but not that the risk is least there; Theorem "
+    "{#thm:proper} shows more, that it is strictly proper."
 )
 
 
