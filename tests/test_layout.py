@@ -215,6 +215,9 @@ SHAPES: tuple[Callable[[Expr, Expr], Expr], ...] = (
     lambda x, y: x * erfinv(2 * p - 1) + y,
     lambda x, y: Rational(18, 19) * sqrt(19) * x / y,
     lambda x, y: x**3 * y - 3 * x,
+    lambda x, y: (1 - exp(x - 2)) * exp(-x) * y,
+    lambda x, y: a + b * x - (a + b * x + y**2) * p,
+    lambda x, y: (a / b) ** m * x / y**m,
 )
 
 

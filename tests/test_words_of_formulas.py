@@ -10,9 +10,11 @@ import sympy
 from scipy.integrate import quad
 
 import costderive as cd
-from costderive.core.symbols import p
+from costderive.core.symbols import c0, c1, p, parameter
+from costderive.publish.formats.terminal import lines
+from costderive.publish.formats.typeset import slashed
 from costderive.publish.formulas.notation import tex
-from costderive.publish.formulas.printing import latex
+from costderive.publish.formulas.printing import formula, inline, latex
 from costderive.publish.words.appendix import _methods, _sentence
 from costderive.publish.words.document_blocks import Display
 from costderive.publish.words.long_values import Names, names
@@ -24,8 +26,9 @@ from costderive.publish.words.one_formula import (
     in_theorem,
     one_formula,
 )
-from costderive.publish.words.scene import Scene
+from costderive.publish.words.scene import Scene, show
 
+a, b, d = map(parameter, "abd")
 RECTANGLE = cd.IndependentUniform(c0=("a", "b"), c1=("d", "e"))
 
 
@@ -200,7 +203,59 @@ def test_words_that_a_referee_asked_for() -> None:
     assert r"Let both costs be \(1\), and" in text and r"L_0(p) & = c_0 \, \Pr(T < p)" in text
     assert r"That is, \(L_y(p) = |p - y|\): the absolute error." in text
     assert r"\begin{remark}[best reports]" in text
-    assert "the steps before that of the table that sets the threshold find" in text
+    assert "the steps above the one that sets the threshold find it" in text
+
+
+@pytest.mark.parametrize(
+    ("expr", "line"),
+    [
+        ((b * (d + 1) - (b * (d + 1) + d) * p) / p, "(b(d + 1)(1 − p) − dp)/p"),
+        (a + b - 2 * p, "a + b − 2p"),
+        ((a + b) * p**2 - 3 * d * (1 - p) ** 2, "(a + b)p² − 3d(1 − p)²"),
+        ((c1 / d) ** a * p / (1 + b) ** a, "pc₁^a/(d^a(b + 1)^a)"),
+        (sympy.exp(-((c1 / d) ** a)), "e^(−(c₁/d)^a)"),
+        (sympy.exp(-c1 / b - c0 / a), "e^(−c₀/a − c₁/b)"),
+        (1 - c0 - c1, "1 − c₀ − c₁"),
+        (1 / ((1 - sympy.exp(c1 - 2)) * sympy.exp(-c1) + c0), "1/(c₀ + e^(−c₁) − e⁻²)"),
+    ],
+)
+def test_formulas_are_written_as_a_referee_asked(expr: sympy.Expr, line: str) -> None:
+    assert inline(expr) == line
+
+
+def test_a_fraction_in_a_line_has_one_pair_of_parentheses_below_its_slash() -> None:
+    assert tex(slashed(formula(6 * p / (p**2 + 1) ** 4))) == "6 p/(p^2 + 1)^4"
+    assert tex(slashed(formula(a / ((b + 1) * d)))) == "a/(d (b + 1))"
+
+
+def test_a_line_of_a_terminal_breaks_between_terms_rather_than_within_one() -> None:
+    both = p**2 + (1 - p) ** 2
+    first = p * (1 - p) * (2 * p**2 + 2 * p - 1) * (p**2 + 3 * (1 - p) ** 2) / (8 * both**3)
+    found = lines((show("L_0(p) & = {}", first + 3 * sympy.atan(p / (1 - p)) / 8),))
+    assert [line.strip() for line in found][1:] == ["+ 3 arctan(p/(1 − p))/8"]
+
+
+def test_an_introduction_says_what_is_new_and_in_what_a_source_differs() -> None:
+    inverse = cd.export.latex(cd.derive(cd.IndependentUniform(c0=(0, 1), c1=(0, 1))))
+    assert r"Theorem~\ref{thm:proper} shows more, that it is strictly proper" in inverse
+    measure = cd.export.latex(cd.derive(cd.Additive(density="beta(2, 2)")))
+    assert r"\cite{Hand2009}. There the threshold is the best one for each cost proportion" in measure
+
+
+@pytest.mark.parametrize(
+    ("costs", "entropy"),
+    [
+        (("gamma(2, 1)", "uniform(0, 3)"), r"\frac{(1 - q) (3 q - 1 + \mathrm{e}^{-3 q/(1 - q)})}{q}"),
+        (("gamma(a, 1)", "gamma(b, 1)"), r"\Gamma(a + b + 1) (q \mathrm{B}_{1 - q}(b + 1, a) + (1 - q)"),
+    ],
+)
+def test_an_entropy_has_what_its_terms_have_in_common_once(costs: tuple[str, str], entropy: str) -> None:
+    assert entropy in cd.export.latex(cd.derive(cd.Independent(*costs)))
+
+
+def test_each_case_starts_a_paragraph() -> None:
+    text = cd.export.latex(cd.derive(RECTANGLE))
+    assert len(re.findall(r"\n\nCase ", text)) == text.count("Case ") > 1
 
 
 def test_a_witness_is_not_at_a_threshold_where_another_will_do() -> None:

@@ -45,10 +45,20 @@ class CostRanges:
         """Yield a sentence for each."""
         for name, cost in (("c₀", self.c0), ("c₁", self.c1)):
             if not cost.is_known:
-                yield f"{name}: 5 % below {cost.low:.3g}, half below {cost.median:.3g}, 95 % below {cost.high:.3g}"
+                low, median, high = map(_three_digits, (cost.low, cost.median, cost.high))
+                yield f"{name}: 5 % below {low}, half below {median}, 95 % below {high}"
         low, high = (f"{100 * value:.2g} %" for value in (self.threshold.low, self.threshold.high))
         where = f"of {low}" if low == high else f"somewhere between {low} and {high}, in 90 % of these costs"
         yield f"For these costs it is right to decide for class 1 from a probability {where}."
+
+
+def _three_digits(cost: float) -> str:
+    """Write a cost to three digits, without an exponent unless it is very large or small.
+
+    >>> _three_digits(10456.7), _three_digits(0.05)
+    ('10500', '0.05')
+    """
+    return f"{float(f'{cost:.3g}'):.10g}"
 
 
 def cost_ranges(context: Context) -> CostRanges:

@@ -150,10 +150,10 @@ class Value(Question):
         )
         if low <= bounds[0] and bounds[1] <= high:
             return Ruling(
-                Outcome.HOLDS, (f"{shown}{f', off by {mpmath.nstr(apart, 2)}{errors}' * bool(errors)}",)
+                Outcome.HOLDS, (f"{shown}{f', off by {mpmath.nstr(abs(apart), 2)}{errors}' * bool(errors)}",)
             )
         outside = bounds[1] < low or high < bounds[0]
-        off = f"the exact value is off by {mpmath.nstr(apart, 2)}{errors}"
+        off = f"the exact value is off by {mpmath.nstr(abs(apart), 2)}{errors}"
         return Ruling(Outcome.FAILS if outside else Outcome.OPEN, (off,), (shown,))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from costderive.core.errors import ExportError
 from costderive.derivation.certificates.document import Certified
@@ -64,7 +64,7 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \newdimen\room % of the pages before, in the next run, for what stands alone on a last page
 \AtBeginDocument{\advance\topmargin-.5\room \advance\textheight\room
   \@colht\textheight \@colroom\textheight \vsize\textheight}
-\AtEndDocument{\par\ifnum\c@page>1\ifdim\pagetotal<.2\textheight
+\AtEndDocument{\par\ifnum\c@page>1\ifdim\pagetotal<.27\textheight
     \advance\room\dimexpr(\pagetotal+2\baselineskip)/(\c@page-1)\relax \ifdim\room>16mm\room=16mm\fi
   \fi\fi\immediate\write\@auxout{\global\room=\the\room\relax}}
 \makeatother
@@ -177,8 +177,8 @@ def _article(paper: Story, bibliography: str, figure: str) -> Iterator[str]:
     if figure:
         yield _FIGURE.replace("NAME", figure)
     if len(paper.blocks) > len(main):
-        yield "\\appendix\n\\small"
-        yield _WRITER.blocks(paper.blocks[len(main) :])
+        yield "\\appendix\n\\footnotesize"
+        yield replace(_WRITER, size="footnotesize").blocks(paper.blocks[len(main) :])
     yield _bibliography(paper.sources, bibliography)
     yield r"\end{document}"
 
@@ -293,9 +293,13 @@ def _breakable(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes blocks; ``kept`` statements stay on one page, which takes what the preamble of an article defines."""
+    """Writes blocks; ``kept`` statements stay on one page, which takes what the preamble of an article defines.
+
+    ``size`` is that of long tables.
+    """
 
     kept: bool = False
+    size: str = "small"
 
     def blocks(self, blocks: tuple[Block, ...]) -> str:
         """Write blocks one below the other; what follows a display continues its paragraph."""
@@ -321,7 +325,7 @@ class _Writer:
             case Cases():
                 return _unnumbered(cases(block, mark))
             case Table(wide=wide):
-                return _long(block) if wide else _unnumbered(array(block))
+                return _long(block, self.size) if wide else _unnumbered(array(block))
             case Theorem():
                 return self._theorem(block)
             case Proof(blocks=blocks, remark=remark):
@@ -358,10 +362,10 @@ def _unnumbered(formula: Row) -> str:
     return f"\\[\n{tex(formula)}{END}"
 
 
-_SHARES = {2: ("0.36", "0.58"), 3: ("0.16", "0.58", "0.17")}  # of the line, if all columns are wide
+_SHARES = {2: ("0.36", "0.58"), 3: ("0.17", "0.62", "0.13")}  # of the line, if all columns are wide
 
 
-def _long(table: Table) -> str:
+def _long(table: Table, size: str) -> str:
     """A table over several pages, whose wide columns hold text that breaks."""
     head, *rows = [" & ".join(_text(cell) for cell in row) for row in (table.head, *table.rows)]
     all_wide = len(table.wide) == len(table.head)
@@ -374,6 +378,6 @@ def _long(table: Table) -> str:
     gap = "\\noalign{\\vskip 2pt}"  # a space after \\\\ would go into the last line of the tallest cell
     body = f" \\\\ {gap}\n".join(rows)
     return (
-        f"\\begin{{small}}\n\\begin{{longtable}}{{{spec}}}\n{head} \\\\ "
-        f"\\hline {gap}\n\\endhead\n{body}\n\\end{{longtable}}\n\\end{{small}}"
+        f"\\begin{{{size}}}\n\\begin{{longtable}}{{{spec}}}\n{head} \\\\ "
+        f"\\hline {gap}\n\\endhead\n{body}\n\\end{{longtable}}\n\\end{{{size}}}"
     )

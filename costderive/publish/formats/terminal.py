@@ -41,6 +41,7 @@ LABEL, INDENT, SHORT = 16, 4, 32
 BOUND = "\u00a0"  # a space at which no line ends
 SKIPPED = (Row(()), Space(" "), Space(r"\quad"), Space(r"\qquad"))  # at the start of a row that goes on
 _OUTER = re.compile(r" ([+−=<≤]) ")
+_IN_TERM = re.compile(r" (?![+−=<≤])")
 
 
 def summary(
@@ -152,6 +153,7 @@ def _equations(rows: Iterable[tuple[Row, ...]]) -> Iterator[str]:
 def _formula(equation: str, indent: int) -> list[str]:
     """Write a formula, over several lines if it is long: before its signs, outside of brackets if that is enough."""
     before_signs = _OUTER.sub(rf" \1{BOUND}", equation)
+    together = _kept_together(before_signs)
     broken = [
         wrap(
             text,
@@ -160,7 +162,7 @@ def _formula(equation: str, indent: int) -> list[str]:
             subsequent_indent=" " * (indent + 8),
             break_long_words=False,
         )
-        for text in (_kept_together(before_signs), before_signs)
+        for text in (_IN_TERM.sub(BOUND, together), together, before_signs)
     ]
     return list(map(_unbound, min(broken, key=lambda found: max(WIDTH, *map(len, found)))))
 

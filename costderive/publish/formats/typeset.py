@@ -33,7 +33,7 @@ from costderive.publish.words.document_blocks import (
     ended,
 )
 
-_PLAIN = re.compile(r"[0-9]+|\\?[A-Za-z]+(_[0-9])?(\^[0-9])?")
+_PLAIN = re.compile(r"[0-9]+|(\\?[A-Za-z]+(_[0-9])?|\([^()]*\))(\^[0-9])?")
 _AROUND = {"+", "-", "=", "<", ">", ",", r"\le", r"\ge"}  # what a fraction with a slash may stand beside
 _BLANK = Space(" ")
 
@@ -95,7 +95,8 @@ def continues(before: Block, block: Block) -> bool:
     """Return whether a block goes on with the paragraph of the block before it."""
     if isinstance(block, Display | Cases | Table):
         return True
-    return isinstance(before, Display | Cases | Table) and isinstance(block, Paragraph) and not block.lead
+    goes_on = isinstance(block, Paragraph) and not block.lead and not block.apart
+    return goes_on and isinstance(before, Display | Cases | Table)
 
 
 def display(block: Display, mark: str) -> Row:

@@ -1,11 +1,11 @@
-"""Sums of exponentials, each times a rational function: what stands before each."""
+"""Sums of exponentials, each times a rational function: what stands before each; products that are shorter as sums."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 import sympy
-from sympy import Expr
+from sympy import Add, Expr, Mul
 
 
 def of_exponentials(expr: Expr) -> Mapping[Expr, Expr] | None:
@@ -29,3 +29,29 @@ def of_exponentials(expr: Expr) -> Mapping[Expr, Expr] | None:
         part = sympy.prod(letter**n for letter, n in zip(named, degrees, strict=True))
         found[part.xreplace(named)] = sympy.cancel(factor / bottom)
     return dict(sorted(found.items(), key=lambda item: item[0] != 1))
+
+
+def multiplied_in(expr: Expr) -> Expr:
+    """Multiply an exponential into a sum of others, where that is shorter.
+
+    >>> from sympy import exp
+    >>> from sympy.abc import x
+    >>> multiplied_in((1 - exp(x - 2)) * exp(-x)), multiplied_in((1 - exp(-x)) * exp(x / 2))
+    (-exp(-2) + exp(-x), (1 - exp(-x))*exp(x/2))
+    """
+    return expr.replace(lambda part: isinstance(part, Mul) and part.has(sympy.exp), _multiplied_in)
+
+
+def _multiplied_in(product: Mul) -> Expr:
+    """Multiply the exponential of a product into the first sum of exponentials, if that is shorter."""
+    outside = next((x for x in product.args if isinstance(x, sympy.exp)), None)
+    total = next((x for x in product.args if isinstance(x, Add) and x.has(sympy.exp)), None)
+    if outside is None or total is None:
+        return product
+    spread = product / outside / total * Add(*[sympy.powsimp(term * outside) for term in total.args])
+    return min(product, spread, key=_length)
+
+
+def _length(expr: Expr) -> tuple[int, int]:
+    """Count the exponentials with letters, and then the operations."""
+    return sum(bool(power.free_symbols) for power in expr.atoms(sympy.exp)), int(sympy.count_ops(expr))

@@ -13,12 +13,13 @@ from functools import reduce
 from itertools import groupby
 
 import sympy
-from sympy import Add, Expr, Function, Integral, Mul, Piecewise, Pow, Rational, Symbol
+from sympy import Add, Expr, Function, Integral, Mul, Piecewise, Pow, Rational
 
 from costderive.core import symbols
 from costderive.core.curve_parameters import CurveParameter
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.nodes import Node
+from costderive.publish.formulas.places import MAIN, NUMBERS, ROOTS, SPECIAL, place
 from costderive.publish.formulas.products import one_power, one_root, root_below, turned_over
 from costderive.publish.formulas.shorter import (
     lower_gamma,
@@ -30,12 +31,9 @@ from costderive.publish.formulas.shorter import (
 )
 from costderive.publish.formulas.sums import between_ends, joined_logarithms, two_squares, with_shares
 
-MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
-
 LABELLED = re.compile("[pq]([0-9]+|_[ij])")  # letters of classes
 MINUS, PLUS = True, False
 EXPONENT = 14  # operations in an exponent that is read easily above the line
-SPECIAL = (sympy.betainc, sympy.uppergamma, sympy.lowergamma, sympy.expint, sympy.Ei, sympy.hyper, Integral)
 
 
 def layout(expr: sympy.Basic) -> Node:
@@ -125,8 +123,17 @@ def terms(total: Expr) -> list[Expr]:
         return _joined(ordered)
     polynomial = total.is_polynomial(*total.free_symbols) and not _is_labelled(total)
     if polynomial and not _negative(ordered[-1]):
-        return _joined(ordered[::-1])
+        return _joined(_rising(ordered))
     return _joined(sorted(ordered, key=_negative))
+
+
+def _rising(falling: list[Expr]) -> list[Expr]:
+    """Turn the order of the powers of p; terms with the same power keep theirs, but for their signs."""
+    variable = next((x for x in MAIN if any(term.has(x) for term in falling)), None)
+    if variable is None:
+        costs = any(term.has(symbols.c0) for term in falling)
+        return sorted(falling, key=_negative) if costs else falling[::-1]
+    return sorted(falling, key=lambda term: (int(sympy.Poly(term, variable).degree()), _negative(term)))
 
 
 def _by_degree(total: Expr) -> list[Expr]:
@@ -142,9 +149,15 @@ def _by_degree(total: Expr) -> list[Expr]:
         return sorted(natural, key=lambda term: (-powers[term], term.has(Add)))
     if variable is None:
         rational = total.is_rational_function()
-        return sorted(natural, key=lambda term: term.has(Add) if rational else _rank(term))
+        by_cost = sorted(natural, key=_place_of_costs) if total.has(symbols.c0) else natural
+        return sorted(by_cost, key=lambda term: term.has(Add) if rational else _rank(term))
     degrees = {term: sympy.Poly(term, variable).degree() for term in natural}
     return sorted(natural, key=lambda term: (-degrees[term], *_of_constant(term, degrees[term])))
+
+
+def _place_of_costs(term: Expr) -> int:
+    """Put what holds the cost of class 0 before what holds that of class 1 alone, and the rest last."""
+    return next((place for place, cost in enumerate((symbols.c0, symbols.c1)) if term.has(cost)), 2)
 
 
 def _of_constant(term: Expr, degree: int) -> tuple[bool, bool]:
@@ -152,9 +165,9 @@ def _of_constant(term: Expr, degree: int) -> tuple[bool, bool]:
     return degree == 0 and term.has(Function), degree == 0 and _negative(term)
 
 
-def _rank(term: Expr) -> tuple[bool, bool]:
-    """Put elementary functions after what is algebraic, and those without a closed form last."""
-    return term.has(*SPECIAL), term.has(Function)
+def _rank(term: Expr) -> tuple[bool, bool, bool]:
+    """Put elementary functions after what is algebraic, those without a closed form last, less a number after each."""
+    return term.has(*SPECIAL), term.has(Function), bool(term.is_number) and _negative(term)
 
 
 def _is_labelled(total: Expr) -> bool:
@@ -235,9 +248,10 @@ def _same_polynomial(first: Expr, second: Expr) -> bool:
 
 
 def _shared(factors: list[Expr]) -> list[Expr]:
-    """Take apart powers of positive products whose factors stand in the product themselves."""
-    bases = {factor.as_base_exp()[0] for factor in factors}
-    return [part for factor in factors for part in _apart(factor, bases)]
+    """Take apart powers of positive products whose factors stand in the product themselves, or that has a bar."""
+    powers = [factor.as_base_exp() for factor in factors]
+    bases, barred = {base for base, _ in powers}, any(_below(exponent) for _, exponent in powers)
+    return [part for factor in factors for part in _apart(factor, bases, barred)]
 
 
 def _cleared(factor: Expr) -> list[Expr]:
@@ -261,12 +275,12 @@ def _cleared(factor: Expr) -> list[Expr]:
     return [*outside, Pow(inside, exponent)] if simple else [factor]
 
 
-def _apart(factor: Expr, bases: set[Expr]) -> list[Expr]:
+def _apart(factor: Expr, bases: set[Expr], barred: bool) -> list[Expr]:
     base, exponent = factor.as_base_exp()
     if exponent.is_Rational or not isinstance(base, Mul) or not all(map(plainly_positive, base.args)):
         return [factor]
     inner = [part.as_base_exp() for part in base.args]
-    if any(inside in bases for inside, _ in inner):
+    if any(inside in bases or (barred and _below(power)) for inside, power in inner):
         return [Pow(inside, sympy.expand(power * exponent)) for inside, power in inner]
     if all(_below(power) for _, power in inner):
         return [Pow(1 / base, -exponent, evaluate=False)]
@@ -361,7 +375,7 @@ class _Factor:
     @property
     def tall(self) -> bool:
         """Whether it reads better beside a fraction with a number below than above its bar."""
-        return (isinstance(self.place[0], int) and self.place[0] >= _ROOTS) or _has_call(self.node)
+        return (isinstance(self.place[0], int) and self.place[0] >= ROOTS) or _has_call(self.node)
 
     @property
     def bulky(self) -> bool:
@@ -370,22 +384,6 @@ class _Factor:
         if isinstance(node, nodes.Call):
             return node.function is sympy.exp or any(map(_has_fraction, node.args))
         return isinstance(node, nodes.Definite) or (isinstance(node, nodes.Sum) and _has_fraction(node))
-
-
-(
-    _NUMBERS,
-    _CONSTANTS,
-    _LETTERS,
-    _SUMS,
-    _MAINS,
-    _COSTS,
-    _REST,
-    _MAIN_SUMS,
-    _ROOTS,
-    _POWERS,
-    _CALLS,
-    _INTEGRALS,
-) = range(12)
 
 
 def _factors(powers: list[tuple[Expr, Expr]], *, below: bool = False) -> list[_Factor]:
@@ -403,10 +401,10 @@ def _factors(powers: list[tuple[Expr, Expr]], *, below: bool = False) -> list[_F
         if _is_rooted(base, exponent) or (exponent in rooted and plainly_positive(base)):
             roots.setdefault(exponent, []).append(base)
         else:
-            found.append(_Factor(_place(base, exponent), _raised(base, exponent)))
+            found.append(_Factor(place(base, exponent), _raised(base, exponent)))
     for exponent, bases in roots.items():
         whole = Mul(*bases, evaluate=len(bases) < 2)
-        found.append(_Factor((_ROOTS, str(exponent)), _raised(whole, exponent)))
+        found.append(_Factor((ROOTS, str(exponent)), _raised(whole, exponent)))
     return sorted(found, key=lambda factor: factor.place)
 
 
@@ -424,33 +422,12 @@ def _raised(base: Expr, exponent: Expr) -> Node:
     return nodes.Power(layout(base), layout(exponent))
 
 
-def _place(base: Expr, exponent: Expr) -> tuple[object, ...]:
-    """Numbers, parameters, sums of them, p, 1 - p, other sums with p, roots, functions, integrals."""
-    names = "".join(sorted(symbol.name for symbol in base.free_symbols))
-    kind = _ROOTS if exponent.is_Rational and not exponent.is_Integer and not base.is_number else _kind(base)
-    return (kind, names, str(exponent), len(str(base)), str(base))
-
-
-def _kind(base: Expr) -> int:
-    if isinstance(base, Integral):
-        return _INTEGRALS
-    if isinstance(base, Function):
-        return _POWERS if isinstance(base, sympy.exp) else _CALLS
-    if base.is_number:
-        return _NUMBERS if base.is_Integer else _CONSTANTS
-    if isinstance(base, Symbol):
-        return _MAINS if base in MAIN else _COSTS if base in (symbols.c0, symbols.c1) else _LETTERS
-    if not base.has(*MAIN):
-        return _SUMS
-    return _REST if any(base == 1 - x for x in MAIN) else _MAIN_SUMS
-
-
 def _over(number: Rational, top: list[_Factor], bottom: list[_Factor]) -> Node:
     """Put factors over a bar, and those beside it that would make it hard to read."""
     top, bottom = _root_of_quotient(top, bottom)
     if number.q == 1 and not bottom:
         return _product(number.p, top)
-    plain = all(x.place[0] == _NUMBERS for x in bottom)
+    plain = all(x.place[0] == NUMBERS for x in bottom)
     beside = [x for x in top if x.bulky or (x.tall and plain)]
     if len(top) == 1 and _has_call(top[0].node):
         beside = []
@@ -471,7 +448,7 @@ def _root_of_quotient(top: list[_Factor], bottom: list[_Factor]) -> tuple[list[_
 
 
 def _is_square_root(factor: _Factor) -> bool:
-    return factor.place[0] == _ROOTS and isinstance(factor.node, nodes.Root) and factor.node.degree == 2
+    return factor.place[0] == ROOTS and isinstance(factor.node, nodes.Root) and factor.node.degree == 2
 
 
 def _product(number: int, factors: list[_Factor]) -> Node:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sympy
 from sympy import Add, Expr, Function, Mul, Pow, Rational, igcd, ilcm, sqrt
 
+from costderive.publish.formulas.exponentials import multiplied_in
+
 TERMS = 8  # of a sum that is multiplied out
 MAX_POWER, MAX_NUMBER = 20, 1000  # of what a logarithm is joined from, and in what it is joined to
 
@@ -31,6 +33,8 @@ def shorter(expr: sympy.Basic) -> sympy.Basic:
     expr = expr.replace(sympy.erfinv, _quantile).replace(_is_size_of_logarithm, _size)
     if expr.has(sympy.uppergamma):
         expr = expr.replace(lambda part: isinstance(part, Add) and part.has(sympy.uppergamma), _lower)
+    if expr.has(sympy.exp):
+        expr = multiplied_in(expr)
     if expr.has(sympy.erf):
         return expr.replace(lambda part: isinstance(part, Add) and part.has(sympy.erf), _normal)
     return expr

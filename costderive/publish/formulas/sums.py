@@ -24,18 +24,31 @@ def unit_letter(total: Expr) -> Symbol | None:
 def between_ends(total: Expr) -> tuple[Expr, ...] | None:
     """Return the terms of a linear function by its values at 0 and 1, where a sum is what p is multiplied by.
 
+    Values that are sums are written so if that is shorter.
+
     >>> from costderive.symbols import p
     >>> m, n = sympy.symbols("m n", positive=True)
-    >>> between_ends((n - m) * p + m)
-    (m*(1 - p), n*p)
+    >>> between_ends((n - m) * p + m), between_ends(m * n + m - (m * n + m + n) * p)
+    ((m*(1 - p), n*p), (m*(1 - p)*(n + 1), -n*p))
     """
     x = unit_letter(total)
     if x is None or sympy.degree(total, x) != 1:
         return None
-    low, high = (sympy.expand(total.subs(x, end)) for end in (0, 1))
-    if any(isinstance(end, Add) or not end.free_symbols for end in (low, high)):
+    ends = tuple(sympy.expand(total.subs(x, end)) for end in (0, 1))
+    if not all(end.free_symbols for end in ends):
         return None
-    return Mul(low, 1 - x, evaluate=False), high * x
+    low, high = (_in_factors(end) for end in ends)
+    shares = Mul(low, 1 - x, evaluate=False), high * x
+    simple = not any(isinstance(end, Add) for end in ends)
+    return shares if simple or _is_shorter(shares, total) else None
+
+
+def _in_factors(end: Expr) -> Expr:
+    return sympy.factor(end) if isinstance(end, Add) and end.is_polynomial(*end.free_symbols) else end
+
+
+def _is_shorter(shares: tuple[Expr, ...], total: Expr) -> bool:
+    return bool(sympy.count_ops(Add(*shares, evaluate=False)) < sympy.count_ops(total))
 
 
 def two_squares(total: Expr) -> tuple[Expr, ...] | None:

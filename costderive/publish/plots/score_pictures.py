@@ -113,7 +113,7 @@ def cost_curves(scores: Scores) -> Any:
     if not dense:
         draw_weight(axis, scores.rule)
     by = r"the log-odds of $s$" if in_odds(scores.rule) else "$s$"
-    axis.set(ylabel=f"cost of an instance, by {by}" if dense else "elementary score $Q(s)$")
+    axis.set(ylabel=f"cost of an instance,\nby {by}" if dense else "elementary score $Q(s)$")
     axis.set_ylim(0, 1.08 * tallest or 1.0)
     legend(axis)
     return figure

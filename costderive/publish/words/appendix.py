@@ -153,8 +153,8 @@ def _calibrated(derivation: Certified) -> str:
 
 
 _CALIBRATED = (
-    " The derivation starts from the rule of these costs at the threshold $c_0/(c_0 + c_1)$, which the steps before "
-    "that of the table that sets the threshold find; the article needs the expected costs alone of it."
+    " The derivation starts from the rule of these costs at the threshold $c_0/(c_0 + c_1)$; the steps above "
+    "the one that sets the threshold find it, and the article uses only its expected costs."
 )
 
 

@@ -165,6 +165,19 @@ def cited(name: str) -> Prose:
     return prose(f" {_SOURCES[name]}") if name in _SOURCES else ()
 
 
+_NOTES = {
+    "loss behind the H measure": (
+        " There the threshold is the best one for each cost proportion, whatever probabilities are predicted; here "
+        "it is $s$, so that the rule charges for bad calibration too."
+    ),
+}
+
+
+def noted(name: str) -> str:
+    """Say in what the source of a rule with a common name differs from an article on it, if it does."""
+    return _NOTES.get(name, "")
+
+
 def _between_bounds(found: Losses, given: Given) -> Common | None:
     """Return the rule whose threshold weight is that of one with a name, between bounds alone."""
     pieces = [piece for piece in found.weight.density if piece.value != 0]

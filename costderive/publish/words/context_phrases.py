@@ -121,7 +121,7 @@ def _rectangle(context: IndependentUniform) -> Setting:
     phrase = prose("{}, independently of each other", each)
     density = context.expected_loss().areas[0].density
     unit = all(bound == (0, 1) for bound in (context.c0, context.c1))
-    known = prose("This scoring rule is the Inverse Score of [@Grygorian2019, Theorem 3].") if unit else ()
+    known = prose(_INVERSE_SCORE) if unit else ()
     blocks = (
         say("{}, and they are independent. So $(c_0, c_1)$ has the density", said),
         show(r"\varphi(c_0, c_1) = {} \qquad \text{on } D = {} \times {}.", density, first, second),
@@ -129,6 +129,13 @@ def _rectangle(context: IndependentUniform) -> Setting:
     return Setting(
         f"independent uniform costs{_bounds(context)}", phrase, blocks, known, bounded=True, costs=costs
     )
+
+
+_INVERSE_SCORE = (
+    "This scoring rule is the Inverse Score of [@Grygorian2019, Theorem 3]. That it is proper is Theorem 4 there, "
+    "whose proof finds where the slope of the risk is zero, but not that the risk is least there; Theorem "
+    "{#thm:proper} shows more, that it is strictly proper."
+)
 
 
 def _bounds(context: IndependentUniform) -> str:

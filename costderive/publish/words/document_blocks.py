@@ -121,10 +121,14 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph; ``lead`` is a title that runs into it, the name of a step of a proof."""
+    """A paragraph; ``lead`` is a title that runs into it, the name of a step of a proof.
+
+    One that stands ``apart`` does not go on with the paragraph of a display above it.
+    """
 
     text: Prose
     lead: str = ""
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +318,7 @@ def by_cases(left: Part, rows: Iterable[tuple[Part, Part]]) -> Cases:
 def joined(first: Paragraph, *others: Block) -> tuple[Block, ...]:
     """Let a paragraph run on into the next block, if that is a paragraph too."""
     if others and isinstance(others[0], Paragraph) and not others[0].lead:
-        return (Paragraph(first.text + others[0].text, first.lead), *others[1:])
+        return (replace(first, text=first.text + others[0].text), *others[1:])
     return (first, *others)
 
 
@@ -353,4 +357,4 @@ def _chosen(descriptions: list[Described], indices: list[int]) -> list[Described
 def _apart(descriptions: list[Described]) -> Iterator[Block]:
     for condition, blocks in descriptions:
         if blocks:
-            yield from joined(Paragraph(prose("Case {}. ", condition)), *blocks)
+            yield from joined(Paragraph(prose("Case {}. ", condition), apart=True), *blocks)

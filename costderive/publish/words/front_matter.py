@@ -5,7 +5,7 @@ from __future__ import annotations
 from costderive.costs.contexts import FixedCosts, Independent, IndependentUniform, PowerMean
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Report
-from costderive.publish.words.common_names import cited, common, is_of_beta_family, named
+from costderive.publish.words.common_names import cited, common, is_of_beta_family, named, noted
 from costderive.publish.words.document_blocks import Block, Heading, Prose, prose
 from costderive.publish.words.findings import kind_of_rule, proof_status, shows
 from costderive.publish.words.law_names import FAMILIES, family_of
@@ -100,7 +100,7 @@ def _known(derivation: Derivation, where: Setting, scenes: tuple[Scene, ...]) ->
         return (*prose(_GENERAL_BOUNDS + _ALL_BOUNDS * general), " ")
     rule = common(derivation)
     if rule:
-        return prose("This scoring rule is {}. ", named(rule, cited(rule.name)))
+        return prose(f"This scoring rule is {{}}.{noted(rule.name)} ", named(rule, cited(rule.name)))
     kinds = (kind for kind in _NEW if isinstance(derivation.context, kind))
     remark = _NOT_LOG_LOSS if _is_taken_for_log_loss(derivation.context) else ""
     if all(is_of_beta_family(scene.losses) for scene in scenes):

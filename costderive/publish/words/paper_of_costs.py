@@ -468,7 +468,7 @@ def _short_entropy(value: Expr, scene: Scene) -> Expr:
     if value.has(Integral):
         return value
     found, given = scene.losses, scene.case.given
-    whole = _joined(odds_form.tidy(value, q, given), given)
+    whole = _factored(_joined(odds_form.tidy(value, q, given), given))
     if not found.loss0.breaks or not value.is_rational_function():
         return whole
     tangents = sympy.Mul(found.worst1, q), sympy.Mul(found.worst0, 1 - q, evaluate=False)
@@ -483,6 +483,18 @@ def _joined(form: Expr, given: Given) -> Expr:
     factors = of_exponentials(one_form) or {}
     joined = sympy.Add(*[power * odds_form.product(factor, q, given) for power, factor in factors.items()])
     return min(form, joined, key=sympy.count_ops) if factors else form
+
+
+def _factored(form: Expr) -> Expr:
+    """Take out of a sum what all its terms have in common, if that is more than a number and the sum gets shorter."""
+    found = sympy.factor_terms(form)
+    short = sympy.count_ops(found) < sympy.count_ops(form)
+    return found if short and isinstance(found, sympy.Mul) and _common(found).free_symbols else form
+
+
+def _common(product: Expr) -> Expr:
+    """Return what stands beside the last sum of a product."""
+    return sympy.Mul(*[factor for factor in product.args if not isinstance(factor, sympy.Add)])
 
 
 def _degree(form: Expr) -> int:

@@ -94,7 +94,7 @@ def bayes(step: Step, scene: Scene) -> Description:
     """Describe ``ActAsBayes``: whoever reports the belief acts at least risk for every pair of costs."""
     after: Properness = step.after
     if scene.brief:
-        yield say("As a density of a mean, $\\omega \\ge 0$.{}", positive_where(after, scene))
+        yield say("As the density of a measure, $\\omega \\ge 0$.{}", positive_where(after, scene))
         yield say(then_proper(after))
         return
     yield say(
