@@ -113,7 +113,7 @@ def _mirror(piece: Piece, given: Given) -> Piece:
 
 def _shortest_of(writings: list[Expr], value: Expr, on: Interval, given: Given) -> Expr:
     """Return the shortest of some writings of a value that is not seen to differ from it somewhere."""
-    ordered = sorted(writings, key=sympy.count_ops)
+    ordered = sorted(writings, key=lambda writing: (sympy.count_ops(writing), len(str(writing))))
     return next((writing for writing in ordered if not differ(writing, value, on, given)), value)
 
 
