@@ -44,8 +44,8 @@ def _inside() -> Array:
 class TabledLaw:
     """A law in numbers: cuts between which ``x f(x)`` counts, and P(cost > x) between ends.
 
-    ``seams`` are the ends of pieces that are much narrower than `RATIO`; a sum between two cuts resolves others. ``coefficients``, of shape (DEGREE + 1, pieces),
-    are those of Chebyshev polynomials.
+    ``seams`` are the ends of pieces that are much narrower than `RATIO`; a sum between two cuts resolves others.
+    ``coefficients``, of shape (DEGREE + 1, pieces), are those of Chebyshev polynomials.
     """
 
     law: Law
