@@ -180,6 +180,16 @@ def test_the_log_score_in_logits_is_the_softmax_minus_the_label() -> None:
     np.testing.assert_allclose(loss.hessian(y, logit=logits, wrt="logit"), wanted, atol=1e-15)
 
 
+@pytest.mark.parametrize(("rule", "penalty"), [(log_score(), 0), (penalised(log_score(), 3), mp.log(3))])
+def test_the_log_score_of_logits_is_their_difference_where_probabilities_are_0_or_1(
+    rule: Any, penalty: Any
+) -> None:
+    rows = [[-1000.0, 0.0, 0.0], [800.0, 0.0, -900.0], [40.0, 0.0, -3.0], [-np.inf, 1e300, 0.0]]
+    losses = compile(rule).per_sample([0, 2, 0, 0], logit=rows)
+    wanted = [1000 + mp.log(2) + penalty, 1700 + penalty, mp.log1p(mp.exp(-40) + mp.exp(-43)), mp.inf]
+    np.testing.assert_allclose(losses, np.array(wanted, dtype=float), rtol=4e-16)
+
+
 @pytest.mark.parametrize("costs", [("uniform(0, 1)",) * 200, ("exponential(1)",) * 30])
 def test_many_classes_have_slopes_in_logits_that_agree_with_differences_of_losses(costs: Any) -> None:
     """Central differences of losses with 14 digits: 1e-9 of the mean cost."""

@@ -218,6 +218,26 @@ def test_single_precision_in_jax_stays_finite() -> None:
     np.testing.assert_allclose(found, [slopes(laws, z, y) for z, y in both], atol=1e-5)
 
 
+def test_costs_that_spread_over_a_hundred_powers_of_ten_have_programs() -> None:
+    """The trapezoidal rule in the logarithm of the cost; at an impossible class there is the mean."""
+    laws = {
+        "gamma(1/10, 1)": stats.gamma(0.1),
+        "frechet(6/5, 1)": stats.invweibull(1.2),
+    }
+    module: dict[str, Any] = {}
+    exec(code(derive(IndependentCosts(tuple(laws))), "numpy"), module)
+    p = np.array([[0.2, 0.8], [0.6, 0.4], [1e-12, 1.0], [0.0, 1.0]])
+    found, x = module["losses"](p), np.exp(np.linspace(-300, 300, 12001))
+    for y, own in enumerate(laws.values()):
+        assert found[3, y] == pytest.approx(own.mean() if y == 0 else 0, rel=1e-12)
+        for row, q in enumerate(p[:3]):
+            kept = np.prod(
+                [1 - one.sf(x * q[y] / q[j]) for j, one in enumerate(laws.values()) if j != y], axis=0
+            )
+            wanted = 0.05 * (x**2 * own.pdf(x) * (1 - kept)).sum()
+            assert found[row, y] == pytest.approx(wanted, abs=1e-12 * own.mean())
+
+
 # ---- what is refused
 
 

@@ -14,7 +14,7 @@ from costderive.core.symbols import p
 from costderive.numeric import compile
 from costderive.numeric.closed_form import is_short
 from costderive.numeric.end_tables import LINEAR, Panel, Table
-from costderive.numeric.many_digits import End, Exact, in_p_and_r
+from costderive.numeric.many_digits import End, Exact, in_p_and_r, roots
 from costderive.numeric.point_pairs import Points
 from costderive.numeric.scaled import FUNCTIONS
 from costderive.numeric.table_fit import tabulated
@@ -140,6 +140,22 @@ def test_an_error_function_that_cancels_beside_other_terms_has_a_value_next_to_0
         )
         wanted = mpmath.sqrt(2 / mpmath.pi) * mpmath.exp(-1 / (2 * x**2)) * series
         assert abs(got / wanted - 1) < mpmath.mpf(10) ** -25
+
+
+def test_where_a_function_is_too_small_for_a_double_it_changes_no_sign() -> None:
+    """The weight of inverse Gaussian beside uniform costs falls like ``exp(-1/(2 p))``, its terms cancelling."""
+    root, ends = sympy.sqrt(8 * p * (1 - p)), (End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1))
+    weight = (
+        6 * (sympy.erf((3 * p - 2) / root) + 1)
+        - 2 * sympy.E * sympy.erfc((2 - p) / root)
+        - 16
+        * p
+        / sympy.sqrt(sympy.pi)
+        / root
+        * sympy.exp(-p / (8 * (1 - p)) + sympy.S.Half - (1 - p) / (2 * p))
+    )
+    assert roots(Exact.of(in_p_and_r(weight)), *ends) == ()
+    assert roots(Exact.of(in_p_and_r(weight * (4 * p - 1))), *ends) == (sympy.Rational(1, 4),)
 
 
 def test_exponentials_that_are_high_powers_of_each_other_are_not_factored() -> None:

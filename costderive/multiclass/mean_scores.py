@@ -61,7 +61,7 @@ from costderive.multiclass.single_integrals import SingleIntegrals
 from costderive.multiclass.stages import Distribution, IndependentDistributions
 from costderive.multiclass.sums import ExponentialSum, NotASumError
 from costderive.numeric.blocks import one_of
-from costderive.numeric.checked_data import sample_weights
+from costderive.numeric.checked_data import numbers, sample_weights
 
 ActRule = ActLosses | AveragedLosses | MixedLosses | ExpectedLosses
 
@@ -119,8 +119,10 @@ class MulticlassLoss:
         Raises:
             DataError: naming the first row that cannot be scored.
         """
-        given = self._probabilities(*one_of(y_proba=y_proba, logit=logit))
-        found, forecasts = checked_rows(y_true, given, self.classes, labels)
+        name, values = one_of(y_proba=y_proba, logit=logit)
+        found, forecasts = checked_rows(y_true, self._probabilities(name, values), self.classes, labels)
+        if name == "logit":
+            return self.rows.of_logits(numbers(name, values), forecasts, found)
         return self.rows.of_rows(forecasts, found)
 
     def gradient(

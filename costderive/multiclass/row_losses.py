@@ -28,6 +28,7 @@ from costderive.multiclass.stages import Distribution
 from costderive.rules.end_values import end_value
 
 Shapes = NDArray["np.int_"]
+logarithm = sympy.Symbol("log_x", negative=True)
 QUADRATURE = 1e-15
 LOWEST = -12.0  # below exp(-12), the chance that a rival weighs less is at most exp(-12): 1e-16 of the loss
 MANY = 30  # classes, of which some are beyond the reach of a node
@@ -43,27 +44,53 @@ class RowLosses(ABC):
     def of_rows(self, forecasts: Array, labels: Labels) -> Array:
         """Return the loss of each row."""
 
+    def of_logits(self, logits: Array, forecasts: Array, labels: Labels) -> Array:
+        """Return the loss of each row from its logits, too; the forecasts are their softmax."""
+        del logits
+        return self.of_rows(forecasts, labels)
+
 
 # ---- rules of an entropy
 
 
 class SymmetricRows(RowLosses):
-    """A rule of the probability of the class and a sum over all classes."""
+    """A rule of the probability of the class, its logarithm, and a sum over all classes."""
 
     def __init__(self, losses: SymmetricLosses) -> None:
         self._rule = losses
         self._inner = _at_probabilities(losses.entropy_function.inner) if losses.loss.has(t) else None
-        self._loss = _at_probabilities(losses.loss, t)
+        self._loss = _at_probabilities(_in_logarithms(losses.loss), logarithm, t)
 
     def of_rows(self, forecasts: Array, labels: Labels) -> Array:
+        with np.errstate(divide="ignore"):
+            return self._of(forecasts, labels, np.log(forecasts[np.arange(len(forecasts)), labels]))
+
+    def of_logits(self, logits: Array, forecasts: Array, labels: Labels) -> Array:
+        return self._of(forecasts, labels, _log_softmax(logits, labels))
+
+    def _of(self, forecasts: Array, labels: Labels, logarithms: Array) -> Array:
         own, totals = forecasts[np.arange(len(forecasts)), labels], np.zeros(len(forecasts))
         if self._inner:
             parts = [forecasts[rows] for rows in blocks(len(labels), forecasts.shape[1])]
             totals = np.concatenate([self._inner(part).sum(axis=1) for part in parts])
-        return np.asarray(self._loss(own, totals))
+        return np.asarray(self._loss(own, logarithms, totals)) + 0.0  # which is not -0.0
 
     def __reduce__(self) -> tuple[Any, ...]:
         return SymmetricRows, (self._rule,)  # functions of lambdify do not pickle
+
+
+def _log_softmax(logits: Array, labels: Labels) -> Array:
+    """Return the logarithm of the probability of each row's class, also where the probability is 0 or 1 in doubles."""
+    rows, best = np.arange(len(labels)), logits.argmax(axis=1)
+    powers = np.exp(logits - logits[rows, best, None])
+    powers[rows, best] = 0.0
+    return np.asarray(logits[rows, labels] - logits[rows, best] - np.log1p(powers.sum(axis=1)))
+
+
+def _in_logarithms(loss: Expr) -> Expr:
+    """Write ``log x`` as a letter, if nothing else is infinite at probability 0."""
+    found = sympy.expand_log(loss).subs(sympy.log(x), logarithm)
+    return loss if end_value(found, x, S.Zero, "+").has(S.Infinity, S.NegativeInfinity) else found
 
 
 def _at_probabilities(function: Expr, *more: Expr) -> Callable[..., Array]:
@@ -113,10 +140,16 @@ class PenalisedRows(RowLosses):
         self._base, self._rule = SymmetricRows(rule.base), rule
 
     def of_rows(self, forecasts: Array, labels: Labels) -> Array:
+        return self._base.of_rows(forecasts, labels) + self._penalties(forecasts, labels)
+
+    def of_logits(self, logits: Array, forecasts: Array, labels: Labels) -> Array:
+        return self._base.of_logits(logits, forecasts, labels) + self._penalties(forecasts, labels)
+
+    def _penalties(self, forecasts: Array, labels: Labels) -> Array:
         right = forecasts.argmax(axis=1) == labels
         if self._rule.ties is Ties.ALL:
             right = forecasts[np.arange(len(labels)), labels] == forecasts.max(axis=1)
-        return self._base.of_rows(forecasts, labels) + np.where(right, 0.0, float(self._rule.penalty))
+        return np.where(right, 0.0, float(self._rule.penalty))
 
 
 # ---- uniform costs

@@ -44,8 +44,8 @@ def _inside() -> Array:
 class TabledLaw:
     """A law in numbers: cuts between which ``x f(x)`` counts, and P(cost > x) between ends.
 
-    ``seams`` are the ends of pieces that are narrower than `RATIO`. ``coefficients``, of shape (DEGREE + 1, pieces),
-    are those of Chebyshev polynomials.
+    ``seams`` are the ends of pieces that are much narrower than `RATIO`; a sum between two cuts resolves others.
+    ``coefficients``, of shape (DEGREE + 1, pieces), are those of Chebyshev polynomials.
     """
 
     law: Law
@@ -69,7 +69,7 @@ class TabledLaw:
             ends = np.append(ends[0] * (1 - RATIO), ends)
         moments = _moments(law, cuts, 1)
         mean = sum(float(mass.value * mass.probability) for mass in law.masses) + float(moments.sum())
-        narrow = np.diff(np.log(ends)) < RATIO / 1.5
+        narrow = np.diff(np.log(ends)) < RATIO / 3  # halved more than once
         return cls(law, mean, marks, ends[:-1][narrow], cuts, ends, _coefficients(law, ends))
 
     @property

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from reprlib import repr as shown
 from typing import Any
 
-from costderive.core.errors import CompileTimeError, DataError, SpecError
+from costderive.core.errors import CompileTimeError, DataError, ParametersLeftError, SpecError
 from costderive.core.numpy_on_demand import Array, ArrayLike, np
 from costderive.derivation.derivation import Derivation
 from costderive.numeric import parameters as given_parameters
@@ -36,6 +36,7 @@ from costderive.numeric.machine_program import Kernel
 from costderive.numeric.one_number import at_one_logit, at_one_number
 from costderive.numeric.parameters import Parameters
 from costderive.numeric.plan import Plan
+from costderive.numeric.tables_at_call import OfTables, Tables
 from costderive.rules import ScoringRule
 
 Task = tuple[int, str, bool]  # the order, in what, and whether of 1 - p
@@ -59,7 +60,8 @@ def compile(
     A rule with parameters takes these as keyword arguments; see :class:`CompiledLoss`. Those that all costs are
     proportional to are factors of what is compiled without them. With others the losses are their formulas, with a
     running bound of the rounding errors: rows in which this leaves more than 32 units in the last place are computed
-    again with twice the digits. Nothing more is promised there; numbers below 1e-60 or above 1e60 are refused.
+    again with twice the digits. Nothing more is promised there; numbers below 1e-60 or above 1e60 are refused. Where
+    there are no such formulas, each of up to 32 different numbers has tables, which are made when it is first given.
 
     What takes more than ten seconds of CPU time is put into tables of fewer values. Their error, and that of losses
     whose threshold weight is an integral, is measured at points that they are not made from, and stated by
@@ -71,7 +73,6 @@ def compile(
 
     Raises:
         CompileTimeError: if that takes longer than ``time_limit``.
-        ParametersLeftError: if a formula with parameters is an integral, or has a function that NumPy lacks.
         MissingPackageError: if ``fast`` is asked for and Numba is not installed.
         SpecError: if ``fast`` is asked for and the rule has parameters.
 
@@ -104,14 +105,22 @@ def compile(
             "a rule with parameters has no machine program", "Leave out fast, or use rule.at(...)."
         )
     if plain.parameters:
-        losses = limited(time_limit, formulas, (plain, 0, "p"))
-        return CompiledLoss(chosen, losses, None, time_limit, _factors=factors, _plain=plain)
+        found = _with_parameters(plain, time_limit)
+        return CompiledLoss(chosen, found, None, time_limit, _factors=factors, _plain=plain)
     numbers = in_numbers(plain)
     losses = limited(time_limit, both, (numbers, *LOSSES, fast))
     if not fast:
         return CompiledLoss(chosen, losses, None, time_limit, _factors=factors, _plain=plain)
     read = limited(time_limit, panelled, (numbers, *LOSSES, True), losses)
     return CompiledLoss(chosen, losses, Kernel.of(read), time_limit, _read={LOSSES: read}, _plain=plain)
+
+
+def _with_parameters(rule: ScoringRule, time_limit: float | None) -> Formulas | Tables:
+    try:
+        found: Formulas = limited(time_limit, formulas, (rule, 0, "p"))
+    except ParametersLeftError:
+        return Tables(ScoringRule(rule.cases), partial(compile, time_limit=time_limit))
+    return found
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -135,7 +144,7 @@ class CompiledLoss:
     """
 
     rule: ScoringRule
-    _losses: Both | Formulas
+    _losses: Both | Formulas | Tables
     _kernel: Kernel | None = None
     _time_limit: float | None = 60.0
     _others: dict[Task, Both | Formulas] = field(default_factory=dict)
@@ -307,15 +316,17 @@ class CompiledLoss:
         """Read the parameters of a call."""
         if not given and not self.parameters:
             return None
-        cases = self._losses.cases if isinstance(self._losses, Formulas) else ()
+        cases = () if isinstance(self._losses, Both) else self._losses.cases
         return given_parameters.read(self.parameters, cases, given)
 
-    def _evaluated(self, rows: Rows, order: int = 0, wrt: str = "p") -> Evaluated:
+    def evaluated(self, rows: Rows, order: int = 0, wrt: str = "p") -> Evaluated:
         """Return both losses, or their derivatives, as functions of the predictions of some rows."""
         found = self._without_factors(rows, order, _variable(wrt))
         return Multiple(found, self._factors) if self._factors else found
 
     def _without_factors(self, rows: Rows, order: int, wrt: str) -> Evaluated:
+        if isinstance(self._losses, Tables):
+            return OfTables(self._losses, order, wrt)
         if isinstance(self._losses, Formulas):
             return self._formulas((order, wrt, False))
         found = self._both if len(rows) < MANY_ROWS else self._with_panels
@@ -336,6 +347,7 @@ class CompiledLoss:
 
     def _compiled(self, task: Task, work: Callable[..., Any], how: tuple[Any, ...]) -> Both | Formulas:
         known = self._losses if task == LOSSES else self._others.get(task)
+        assert not isinstance(known, Tables)
         if known is not None:
             return known
         with COMPILING:
@@ -364,13 +376,13 @@ class CompiledLoss:
         except Unusual:
             if not rows.trusted:
                 raise
-            return careful_mean(rows, self._evaluated(rows))
+            return careful_mean(rows, self.evaluated(rows))
 
     def _adding(self, rows: Rows) -> Callable[[Rows], Sums]:
         """Return what sums the losses of some of the rows."""
         if self._kernel is not None and rows.name == "y_proba":
             return self._kernel.sums
-        evaluated = self._evaluated(rows)
+        evaluated = self.evaluated(rows)
         return lambda part: sums(part, evaluated)
 
     def _each(self, given: Given, validate: bool, threads: int, order: int = 0, wrt: str = "p") -> Array:
@@ -380,7 +392,7 @@ class CompiledLoss:
             return np.array([self._of_one(*row, given.name, order, wrt)])
 
         def values(rows: Rows) -> Array:
-            both = self._evaluated(rows, order, wrt)
+            both = self.evaluated(rows, order, wrt)
             return np.concatenate(mapped(lambda part: per_row(part, both), rows, count))
 
         return given.score(values, validate)
@@ -403,7 +415,7 @@ class CompiledLoss:
         if found is not None:
             found.require(len(flat), name)
         rows = Rows(np.full(len(flat), is_one), name, flat, None, trusted=True, parameters=found)
-        losses = per_row(rows, self._evaluated(rows))
+        losses = per_row(rows, self.evaluated(rows))
         return float(losses[0]) if numbers.ndim == 0 else losses.reshape(numbers.shape)
 
 

@@ -344,9 +344,10 @@ def roots(exact: Exact, low: End, high: End) -> tuple[Expr, ...]:
 
 
 def _changes(exact: Exact, end: End, grid: list[Any]) -> Iterator[Expr]:
+    """Yield where the sign changes; from 0 to 0 the function is too small for a double, as it may be beside an end."""
     values = [exact.value(end, x) for x in grid]
-    for x, y, f, g in zip(grid, grid[1:], values, values[1:], strict=False):
-        if f * g < 0 or g == 0:
+    for x, y, f, g, h in zip(grid, grid[1:], values, values[1:], [*values[2:], mpmath.inf], strict=False):
+        if f * g < 0 or (g == 0 and 0 not in (f, h)):
             yield _root(exact, end, x, y) if g else _rational(end, y)
 
 

@@ -69,15 +69,29 @@ def _erfcx(z: Any) -> Any:
 
 def long_erf(z: Longs) -> Longs:
     """Return the error function."""
-    size = abs(z)
-    near = size * _near(np.minimum(size, NEAR) ** 2)
-    return np.asarray(np.sign(z) * np.where(size < NEAR, near, 1 - _falling(size)))
+    return _by_size(z, _erf_near, lambda far: np.sign(far) * (1 - _falling(abs(far))))
 
 
 def long_erfc(z: Longs) -> Longs:
     """Return the complement of the error function."""
+    return _by_size(z, lambda near: 1 - _erf_near(near), _erfc_far)
+
+
+def _by_size(z: Longs, near: Callable[[Longs], Longs], far: Callable[[Longs], Longs]) -> Longs:
+    """Return one function of what is less than NEAR from 0, and another of the rest."""
+    values = np.asarray(z)
+    found, is_near = np.empty(values.shape, dtype=values.dtype), abs(values) < NEAR
+    found[is_near], found[~is_near] = near(values[is_near]), far(values[~is_near])
+    return found
+
+
+def _erf_near(z: Longs) -> Longs:
+    return np.asarray(z * _near(z**2))
+
+
+def _erfc_far(z: Longs) -> Longs:
     falling = _falling(abs(z))
-    return np.asarray(np.where(abs(z) < NEAR, 1 - long_erf(z), np.where(z < 0, 2 - falling, falling)))
+    return np.where(z < 0, 2 - falling, falling)
 
 
 def long_erfcx(z: Longs) -> Longs:

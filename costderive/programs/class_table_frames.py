@@ -79,7 +79,7 @@ double loss(int y, const double *p, int classes)
     int n = 0;
     for (int k = 0; k < PARTS - 1; k++) ends[n++] = cuts[k];
     for (int j = 0; j < CLASSES; j++) {
-        shares[j] = fmax(p[j], 1e-30) / fmax(p[y], 1e-30);
+        shares[j] = fmax(p[j], $least) / fmax(p[y], $least);
         for (int k = 0; k < MARKS && j != y; k++) {
             const double end = shares[j] * MARK[LAW[j]][k];
             if (end > cuts[0] && end < cuts[PARTS - 2]) ends[n++] = end;
@@ -145,7 +145,7 @@ export function loss(y, p) {
     + """\
   if (p.length !== LAWS.length) return NaN;
   const law = LAWS[y];
-  const shares = p.map((q) => Math.max(q, 1e-30) / Math.max(p[y], 1e-30));
+  const shares = p.map((q) => Math.max(q, $least) / Math.max(p[y], $least));
   const cuts = PART_ENDS[law].slice(1, -1);
   const marks = shares.flatMap((share, j) => (j === y ? [] : MARKS[LAWS[j]].map((mark) => share * mark)));
   const inside = marks.filter((mark) => mark > cuts[0] && mark < cuts[cuts.length - 1]);
@@ -205,7 +205,7 @@ loss <- function(y, p) {
   vapply(seq_along(y), function(row) {
     own <- y[row] + 1
     law <- LAWS[own]
-    shares <- pmax(p[row, ], 1e-30) / max(p[row, own], 1e-30)
+    shares <- pmax(p[row, ], $least) / max(p[row, own], $least)
     cuts <- PART_ENDS[[law]][-c(1, length(PART_ENDS[[law]]))]
     marks <- unlist(lapply(seq_along(LAWS)[-own], function(j) shares[j] * MARKS[[LAWS[j]]]))
     ends <- unique(sort(c(cuts, marks[marks > cuts[1] & marks < cuts[length(cuts)]])))
@@ -240,7 +240,7 @@ import numpy as np
 
 def losses(p):
     """Return the loss of each class, of the same shape (n, $classes) as the probabilities of the classes."""
-    p = np.maximum(_probabilities(p), 1e-30)
+    p = np.maximum(_probabilities(p), $least)
     return np.stack([_in_blocks(_losses, p, label) for label in range(len(LAWS))], axis=1)
 
 
@@ -302,7 +302,7 @@ def _derivatives(p, y):
 
     The slopes of a loss add up to 0. So do those of the mean of the losses, which p weighs, and all slopes of these.
     """
-    p = np.maximum(p, 1e-30)
+    p = np.maximum(p, $least)
     gradient, curvature = np.empty(p.shape), np.empty(p.shape)
     for label in range(len(LAWS)):
         slopes = _in_blocks(_slopes, p, label)
@@ -333,7 +333,7 @@ _TORCH = (
     TORCH.replace("$constants", _TO_TENSOR + _NUMBERS + "\n")
     + '''\
 def _losses(logarithms, labels):
-    at_least = torch.clamp(logarithms.double(), min=-69)
+    at_least = torch.clamp(logarithms.double(), min=$lowest)
     found = torch.zeros_like(at_least[:, 0])
     for label in range(len(LAWS)):
         rows = torch.nonzero(labels[:, 0] == label)[:, 0]
@@ -373,7 +373,7 @@ _JAX = (
     JAX.replace("$constants", _NUMBERS.replace("LAWS = [$laws]", "LAWS = jnp.array([$laws])") + "\n\n")
     + '''\
 def _loss(logarithms, label):
-    logarithms = jnp.maximum(logarithms, -69.0 if logarithms.dtype == jnp.float64 else -20.7)
+    logarithms = jnp.maximum(logarithms, $lowest if logarithms.dtype == jnp.float64 else -20.7)
     shares, own = jnp.exp(logarithms - logarithms[label]), LAWS[label]
     cuts = PART_ENDS[own, 1:-1]
     ends = jnp.concatenate([cuts, (shares[:, None] * MARKS[LAWS]).ravel()])

@@ -7,6 +7,7 @@ and marks, and of the same over the costs that have a probability.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from string import Template
@@ -24,17 +25,32 @@ from costderive.programs.class_table_frames import ARRAYS, FRAMES
 from costderive.programs.languages import LANGUAGES
 from costderive.programs.languages.language import commented
 
-FAR, FARTHEST = 1e38, 1e37  # beyond all costs, and what a larger one counts as: single precision has both
 NEGLIGIBLE = 2.5e-16  # a coefficient, in parts of the largest one of its piece
 ACCURACY = """\
 Class i costs c_i if it is not chosen; argmax p_i c_i is. The losses have no formulas: they are sums over tables of the
 laws, compared at 400 forecasts with quadrature: within {error} of the mean cost.
-A probability counts as at least 1e-30, so that at 0 there are the limits."""
+A probability counts as at least {least}, so that at 0 there are the limits."""
 NOTES = {target: OF_SUMS[target].notes for target in FRAMES} | {
     "pytorch": "Numbers are doubles inside. Labels are not checked. Derivatives are those that PyTorch finds.",
     "jax": "In single precision a probability counts as at least 1e-9.\nLabels are not checked. Derivatives are JAX's.",
 }
 ClassRuleOfCosts = MulticlassRule | SingleIntegrals
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What numbers there are: the least probability, what lies beyond all costs, and what such a cost counts as."""
+
+    least: float
+    far: float
+    farthest: float
+
+
+DOUBLE, SINGLE = Reach(1e-150, 1e307, 1e306), Reach(1e-30, 1e38, 1e37)
+REACHES = {
+    "jax": SINGLE,
+    "pytorch": SINGLE,
+}  # which may be without doubles, or divide by powers of probabilities
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +61,7 @@ class Pieces:
     rows: Array
 
     @classmethod
-    def of(cls, ends: Array, coefficients: Array, before: float) -> Pieces:
+    def of(cls, ends: Array, coefficients: Array, before: float, far: float) -> Pieces:
         """Take Chebyshev coefficients, of shape (degree + 1, pieces); in front is a constant, and behind is 0."""
         sizes = np.abs(coefficients)
         kept = np.where(sizes < NEGLIGIBLE * sizes.max(axis=0), 0.0, coefficients)
@@ -54,7 +70,7 @@ class Pieces:
         for piece, column in enumerate(kept.T, start=1):
             powers = np.polynomial.chebyshev.cheb2poly(column)
             rows[piece, : len(powers)] = powers
-        return cls(np.concatenate([[0.0], ends, [FAR]]), rows)
+        return cls(np.concatenate([[0.0], ends, [far]]), rows)
 
     def filled(self, count: int, width: int) -> Pieces:
         """Return as many pieces with as many coefficients; those that are added have no length."""
@@ -87,14 +103,20 @@ def class_tables(rule: ClassRuleOfCosts, target: str, *, title: str = "") -> str
     if target in TRAINED:
         require_slopes(costs)
     tables = TableRows.of(tuple(one.law for one in costs.of_class)).laws
-    error = max(worst_error(_program(costs, tables, "numpy"), rule, costs), *(one.error() for one in tables))
+    reach = REACHES.get(target, DOUBLE)
+    compared = _program(costs, tables, "numpy", reach)
+    error = max(worst_error(compared, rule, costs), *(one.error() for one in tables))
     if not error <= TOLERANCE:
         raise ExportError(
             f"tables of these laws are off by {error:.1g} of the mean cost",
             "Score with costderive.multiclass.compile.",
         )
-    about = _about(costs, title, f"{ACCURACY.format(error=rounded_up(error))}\n{NOTES[target]}")
-    return commented(LANGUAGES[target].comment, about) + _program(costs, tables, target).rstrip() + "\n"
+    about = _about(
+        costs, title, f"{ACCURACY.format(error=rounded_up(error), least=reach.least)}\n{NOTES[target]}"
+    )
+    return (
+        commented(LANGUAGES[target].comment, about) + _program(costs, tables, target, reach).rstrip() + "\n"
+    )
 
 
 def _about(costs: IndependentDistributions, title: str, notes: str) -> Iterator[str]:
@@ -104,10 +126,10 @@ def _about(costs: IndependentDistributions, title: str, notes: str) -> Iterator[
     yield from notes.splitlines()
 
 
-def _program(costs: IndependentDistributions, tables: Sequence[TabledLaw], target: str) -> str:
+def _program(costs: IndependentDistributions, tables: Sequence[TabledLaw], target: str, reach: Reach) -> str:
     laws = list(dict.fromkeys(tables))
-    chances = _alike([Pieces.of(one.ends, one.coefficients, 1.0) for one in laws])
-    parts = _alike([Pieces.of(one.cuts, _weighed(one), 0.0) for one in laws])
+    chances = _alike([Pieces.of(one.ends, one.coefficients, 1.0, reach.far) for one in laws])
+    parts = _alike([Pieces.of(one.cuts, _weighed(one), 0.0, reach.far) for one in laws])
     masses = [[[float(mass.value), float(mass.probability)] for mass in one.law.masses] for one in laws]
     places, weights = np.polynomial.legendre.leggauss(NODES)
     of_laws = {
@@ -127,7 +149,9 @@ def _program(costs: IndependentDistributions, tables: Sequence[TabledLaw], targe
         chance_width=of_laws["chances"].shape[2],
         part_width=of_laws["parts"].shape[2],
         scale=repr(float(costs.factor)),
-        farthest=repr(FARTHEST),
+        farthest=repr(reach.farthest),
+        least=repr(reach.least),
+        lowest=repr(math.log(reach.least)),
         array=ARRAYS.get(target, ""),
         classes=len(tables),
         count=len(laws),
