@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sympy
-from sympy import Expr, Rational, Symbol
+from sympy import Expr, Symbol
 
 from costderive.core.errors import ExportError
 from costderive.core.symbols import p
@@ -113,8 +113,7 @@ def _with_values(formula: Expr, end: Expr) -> Expr:
         return bool(steep and node.base.is_polynomial(p) and sympy.degree(node.base, p) == 1)
 
     def written(node: Expr) -> Expr:
-        count = Rational(node.exp.p) if node.exp.is_Rational else 1
-        return PositivePower(node.base, node.exp / count) ** count
+        return PositivePower(node.base, node.exp)
 
     return formula.replace(vanishes, written)
 

@@ -86,6 +86,9 @@ Proof. lra. Qed.
 Lemma strictly_below_by c a b : b - a = c -> 0 < c -> a < b.
 Proof. lra. Qed.
 
+Lemma angle_by c x : 1 - x ^ 2 = c -> 0 < c -> -1 < x < 1.
+Proof. intros E C. assert (x ^ 2 < 1) by lra. split; nra. Qed.
+
 (** The integral of what is positive is positive: an antiderivative rises. *)
 Lemma rises F f a b :
   a < b -> (forall x, a <= x <= b -> is_derive F x (f x)) -> (forall x, a < x < b -> 0 < f x) -> 0 < F b - F a.
@@ -134,10 +137,15 @@ Ltac see :=
   | |- _ > _ => apply Rlt_gt; see
   | |- 0 < _ => first [assumption | lra | see_positive | see_known | see_bounded]
   | |- 0 <= _ => first [assumption | lra | see_not_negative]
-  | |- -1 < _ => first [lra | apply Rlt_le_trans with 0; [lra | see] | see_known]
+  | |- -1 < _ => first [lra | apply Rlt_le_trans with 0; [lra | see] | see_angle | see_known]
   | |- sqrt _ < 1 => apply sqrt_below_one; lra
   | |- sqrt _ * / sqrt _ < 1 => apply root_below_root; lra
-  | |- _ => first [lra | see_known]
+  | |- _ => first [lra | see_angle | see_known]
+  end
+with see_angle :=
+  match goal with
+  | known : -1 < ?y < 1 |- ?x < 1 => replace x with y by (unfold Rminus, Rdiv; field; see); apply known
+  | known : -1 < ?y < 1 |- -1 < ?x => replace x with y by (unfold Rminus, Rdiv; field; see); apply known
   end
 with see_positive :=
   lazymatch goal with
@@ -329,6 +337,7 @@ Lemma asin_half_root_3 : asin (sqrt 3 / 2) = PI / 3.
 Proof. rewrite <- sin_PI3. apply asin_sin. pose proof PI_RGT_0. lra. Qed.
 
 Ltac known_angles :=
+  at_known asin 1 (PI / 2) asin_1 equal_by_roots;
   at_known asin (/ sqrt 2) (PI / 4) asin_inv_sqrt2 equal_by_roots;
   at_known asin (1 / 2) (PI / 6) asin_half equal_by_roots;
   at_known asin (sqrt 3 / 2) (PI / 3) asin_half_root_3 equal_by_roots;
