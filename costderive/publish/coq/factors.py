@@ -43,7 +43,7 @@ def hints_at(point: Expr, exprs: Iterable[Expr], on: Interval, given: Given) -> 
     )
     return (
         *_contiguous(exprs),
-        *(["factored (0)"] if 0 in arguments else []),
+        *(["factored (0)"] if any(sympy.simplify(x) == 0 for x in arguments) else []),
         *[f"factored ({form})" for form in _written(arguments, None, given)],
         *[f"factored ({levelled(base)[0]})" for base in dict.fromkeys(arguments) if _is_power(base)],
         *_powered(powers, squares, None, given),
@@ -144,11 +144,12 @@ def _fraction(parts: Iterable[tuple[Visible, int]]) -> Visible:
 
 
 def _all_powers(exprs: Iterable[Expr]) -> Powers:
-    """Return bases and exponents of powers that Coq knows as ``exp (k * ln a)``."""
+    """Return bases and exponents of powers that Coq knows as ``exp (k * ln a)``; fractions stand there without a sign."""
     found = dict.fromkeys(
         node for expr in exprs for node in sympy.preorder_traversal(expr) if isinstance(node, Pow)
     )
-    return [node.args for node in found if not (2 * node.exp).is_Integer and node.base != sympy.E]
+    powers = [node.args for node in found if not (2 * node.exp).is_Integer and node.base != sympy.E]
+    return [(base, abs(exponent) if exponent.is_Rational else exponent) for base, exponent in powers]
 
 
 def _square_roots(exprs: Iterable[Expr]) -> Powers:
@@ -161,7 +162,12 @@ def _square_roots(exprs: Iterable[Expr]) -> Powers:
 def powers_of_slopes(exprs: Iterable[Expr]) -> Powers:
     """Return the powers in the slopes of incomplete Beta and Gamma functions, each with its whole exponent."""
     nodes = list(chain.from_iterable(map(sympy.preorder_traversal, exprs)))
-    nexts = [(node.args[1], a) for node in nodes if isinstance(node, INCOMPLETE_GAMMA) for a in _below_by_ones(node, nodes)]
+    nexts = [
+        (node.args[1], a)
+        for node in nodes
+        if isinstance(node, INCOMPLETE_GAMMA)
+        for a in _below_by_ones(node, nodes)
+    ]
     return list(dict.fromkeys((*chain.from_iterable(map(_powers_of_slope, nodes)), *nexts)))
 
 

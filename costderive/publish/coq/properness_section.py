@@ -100,7 +100,9 @@ def _slopes(setting: Setting) -> Iterator[str]:
         equal = _equal_slopes(cell, setting.given)
         given, formulas = setting.given, cell.formulas[:2]
         known = [f"all: {line}." for line in positives(cell, given)]
-        inside = [f"all: {line}." for line in (*_inside(formulas, cell, given), *_angles(formulas, cell, given))]
+        inside = [
+            f"all: {line}." for line in (*_inside(formulas, cell, given), *_angles(formulas, cell, given))
+        ]
         sloped = f"auto_derive; [see | {equal}]"
         if _steep_at_an_end(cell):
             to_the_ends = [f"all: {line}." for line in positives(cell, given, to_the_ends=True)]
@@ -153,9 +155,9 @@ def _angles(formulas: Iterable[Expr], cell: Cell, given: Given) -> Iterator[str]
 
 
 def _is_quotient_of_roots(expr: Expr) -> bool:
-    return all(isinstance(x, sympy.Pow) and abs(x.exp) == Rational(1, 2) for x in sympy.Mul.make_args(expr)) and (
-        len(sympy.Mul.make_args(expr)) <= 2
-    )
+    return all(
+        isinstance(x, sympy.Pow) and abs(x.exp) == Rational(1, 2) for x in sympy.Mul.make_args(expr)
+    ) and (len(sympy.Mul.make_args(expr)) <= 2)
 
 
 def _inside(formulas: Iterable[Expr], cell: Cell, given: Given) -> Iterator[str]:
