@@ -144,7 +144,7 @@ def _fraction(parts: Iterable[tuple[Visible, int]]) -> Visible:
 
 
 def _all_powers(exprs: Iterable[Expr]) -> Powers:
-    """Return bases and exponents of powers that Coq knows as ``exp (k * ln a)``; fractions stand there without a sign."""
+    """Return bases and exponents of powers that Coq knows as ``exp (k * ln a)``, where fractions have no sign."""
     found = dict.fromkeys(
         node for expr in exprs for node in sympy.preorder_traversal(expr) if isinstance(node, Pow)
     )
@@ -172,7 +172,7 @@ def powers_of_slopes(exprs: Iterable[Expr]) -> Powers:
 
 
 def _below_by_ones(node: Expr, nodes: Iterable[Expr]) -> list[Expr]:
-    """Return first arguments that are less by 1, 2, ... than that of a Gamma function, down to one that stands in another."""
+    """Return the first argument of a Gamma function less 1, 2, ..., down to that of another one."""
     gaps = {sympy.simplify(node.args[0] - other.args[0]) for other in nodes if isinstance(other, GAMMA)}
     steps = max((int(gap) for gap in gaps if gap.is_Integer), default=0)
     return [sympy.simplify(node.args[0] - step) for step in range(1, steps + 1)]

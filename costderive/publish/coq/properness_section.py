@@ -10,6 +10,7 @@ from sympy import Expr, Rational
 
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Sign
+from costderive.core.symbols import p
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at, powers_of_slopes
 from costderive.publish.coq.inner_integrals import by_inner_integrals
@@ -97,6 +98,7 @@ def _slopes(setting: Setting) -> Iterator[str]:
     for cell in setting.cells:
         _refuse_angles_of_roots(cell)
         _refuse_unbounded_inside(cell)
+        _refuse_powers_by_logarithms(cell)
         equal = _equal_slopes(cell, setting.given)
         given, formulas = setting.given, cell.formulas[:2]
         known = [f"all: {line}." for line in positives(cell, given)]
@@ -181,6 +183,19 @@ def _refuse_unbounded_inside(cell: Cell) -> None:
                 f"a loss divides by {str(zero)[:90]}, 0 at a breakpoint, or has its power or logarithm",
                 "Coq needs its limit there.",
             )
+
+
+def _refuse_powers_by_logarithms(cell: Cell) -> None:
+    """Refuse powers whose exponents are logarithms, where they are parts of exponentials of error functions."""
+    nodes = chain.from_iterable(map(sympy.preorder_traversal, cell.formulas))
+    power = next(
+        (x for x in nodes if isinstance(x, sympy.Pow) and x.base.has(p) and x.exp.has(sympy.log)), None
+    )
+    if power is not None and _has_errors(cell):
+        raise ExportError(
+            f"a loss has the power {str(power)[:90]} beside values of the error function",
+            "Coq sees relations of exponentials whose exponents are squares of logarithms.",
+        )
 
 
 def _refuse_angles_of_roots(cell: Cell) -> None:

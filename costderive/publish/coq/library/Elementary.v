@@ -255,7 +255,7 @@ Ltac powered a' :=
   let a' := eval unfold Rpower in a' in
   repeat match goal with
   | |- context [exp (?k * ln ?a)] =>
-      assert_fails (constr_eq (exp (k * ln a)) a');
+      assert_fails (match a' with context [exp (k * ln a)] => idtac end);
       replace (exp (k * ln a)) with a'
         by (apply ln_inv; [see | apply exp_pos | unfold Rminus, Rdiv; split_logarithms; field; see])
   | |- context [sqrt ?a] =>
@@ -343,6 +343,16 @@ Ltac known_angles :=
   at_known asin (sqrt 3 / 2) (PI / 3) asin_half_root_3 equal_by_roots;
   at_known atan 1 (PI / 4) atan_1 equal_by_roots.
 
+(** Let a letter stand for each power of a letter by a letter: no two of them have the same argument. *)
+Ltac name_powers :=
+  repeat match goal with
+  | |- context [exp (?k * ln ?a)] =>
+      is_var k; is_var a;
+      let power := fresh "power" in let sign := fresh "sign" in
+      assert (sign : 0 < exp (k * ln a)) by apply exp_pos;
+      set (power := exp (k * ln a)) in *; clearbody power
+  end.
+
 Ltac arguments_of_functions := idtac.
 Ltac arguments :=
   unfold Rminus, Rdiv; arguments_of_functions;
@@ -350,15 +360,19 @@ Ltac arguments :=
   same_arguments exp same_argument; same_arguments erf equal_by_roots; same_arguments sin ltac:(field; see); same_arguments cos ltac:(field; see);
   same_arguments asin equal_by_roots; same_arguments atan equal_by_roots; same_arguments arcsinh equal_by_roots.
 
-(** Two closed forms are equal; [hint] writes the arguments of roots and logarithms by their factors. *)
+Ltac written_by hint := square_roots; hint; split_roots; split_logarithms; name_powers; arguments.
+
+(** Two closed forms are equal; [hint] writes the arguments of roots and logarithms by their factors. Without it
+    fractions often are, and with it they seldom are before it has written them. *)
 Ltac algebra_by hint :=
   unfold Rpower;
   first
     [ reflexivity
     | lra
+    | solve [written_by hint; equal_by_roots]
     | solve [field; see]
     | solve [arguments; field; see]
-    | solve [square_roots; hint; split_roots; split_logarithms; arguments; equal_by_roots]
-    | solve [square_roots; hint; split_roots; split_logarithms; arguments; known_angles; equal_by_roots] ].
+    | solve [written_by hint; known_angles; equal_by_roots] ].
 
-Ltac algebra := algebra_by idtac.
+Ltac algebra :=
+  unfold Rpower; first [reflexivity | lra | solve [field; see] | solve [arguments; field; see] | algebra_by idtac].
