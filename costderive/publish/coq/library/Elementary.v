@@ -255,7 +255,7 @@ Ltac powered a' :=
   let a' := eval unfold Rpower in a' in
   repeat match goal with
   | |- context [exp (?k * ln ?a)] =>
-      assert_fails (match a' with context [exp (k * ln a)] => idtac end);
+      assert_fails (idtac; match a' with context [exp (k * ln a)] => idtac end);
       replace (exp (k * ln a)) with a'
         by (apply ln_inv; [see | apply exp_pos | unfold Rminus, Rdiv; split_logarithms; field; see])
   | |- context [sqrt ?a] =>
