@@ -145,7 +145,7 @@ def _limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> s
     if written.has(PositivePower):
         formula, same = (
             f"(fun p => {term(written)})",
-            "rewrite ?positive_power_inside by see; unfold Rdiv; ring",
+            "rewrite ?positive_power_inside by see; unfold Rdiv; first [ring | field; see]",
         )
     return lemma(
         name,

@@ -99,6 +99,7 @@ def _slopes(setting: Setting) -> Iterator[str]:
         _refuse_angles_of_roots(cell)
         _refuse_unbounded_inside(cell)
         _refuse_powers_by_logarithms(cell)
+        _refuse_beta_of_powers(cell)
         equal = _equal_slopes(cell, setting.given)
         given, formulas = setting.given, cell.formulas[:2]
         known = [f"all: {line}." for line in positives(cell, given)]
@@ -196,6 +197,18 @@ def _refuse_powers_by_logarithms(cell: Cell) -> None:
             f"a loss has the power {str(power)[:90]} beside values of the error function",
             "Coq sees relations of exponentials whose exponents are squares of logarithms.",
         )
+
+
+def _refuse_beta_of_powers(cell: Cell) -> None:
+    """Refuse incomplete Beta functions up to fractions of powers by letters, whose slopes have powers of sums of these."""
+    for node in set().union(*[formula.atoms(sympy.betainc) for formula in cell.formulas]):
+        powers = [power for total in node.args[3].atoms(sympy.Add) for power in total.atoms(sympy.Pow)]
+        steep = [power for power in powers if power.exp.free_symbols and power.base.has(p)]
+        if steep:
+            raise ExportError(
+                f"an incomplete Beta function ends at a sum with the power {str(steep[0])[:90]}",
+                "Coq gets fractions and roots there.",
+            )
 
 
 def _refuse_angles_of_roots(cell: Cell) -> None:

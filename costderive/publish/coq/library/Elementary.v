@@ -121,7 +121,7 @@ Qed.
 
 (** More functions for the tactics are added by the files that define them. *)
 Ltac see_functions := fail.
-Ltac see_known := fail.
+Ltac see_known := match goal with known : 0 < ?y |- 0 < ?x => apply (positive_as y); [ring | exact known] end.
 Ltac see_bounded := fail.
 Ltac see_not_negative_functions := fail.
 
@@ -177,6 +177,7 @@ with see_opposite :=
   end
 with see_not_negative :=
   lazymatch goal with
+  | |- 0 <= ?x * ?x => exact (Rle_0_sqr x)
   | |- 0 <= _ * _ => apply Rmult_le_pos; see
   | |- 0 <= _ / _ => apply Rmult_le_pos; [see | apply Rlt_le, Rinv_0_lt_compat; see]
   | |- 0 <= / _ => apply Rlt_le, Rinv_0_lt_compat; see
@@ -335,13 +336,27 @@ Lemma asin_half : asin (1 / 2) = PI / 6.
 Proof. rewrite <- sin_PI6. apply asin_sin. pose proof PI_RGT_0. lra. Qed.
 Lemma asin_half_root_3 : asin (sqrt 3 / 2) = PI / 3.
 Proof. rewrite <- sin_PI3. apply asin_sin. pose proof PI_RGT_0. lra. Qed.
+Lemma atan_root_3 : atan (sqrt 3) = PI / 3.
+Proof. rewrite <- tan_PI3. apply atan_tan. pose proof PI_RGT_0. lra. Qed.
+Lemma atan_inverse_root_3 : atan (/ sqrt 3) = PI / 6.
+Proof.
+  replace (/ sqrt 3) with (1 / sqrt 3) by (unfold Rdiv; ring). rewrite <- tan_PI6. apply atan_tan.
+  pose proof PI_RGT_0. lra.
+Qed.
+Lemma atan_opposite x value : atan x = value -> atan (- x) = - value.
+Proof. intros <-. apply atan_opp. Qed.
 
 Ltac known_angles :=
   at_known asin 1 (PI / 2) asin_1 equal_by_roots;
   at_known asin (/ sqrt 2) (PI / 4) asin_inv_sqrt2 equal_by_roots;
   at_known asin (1 / 2) (PI / 6) asin_half equal_by_roots;
   at_known asin (sqrt 3 / 2) (PI / 3) asin_half_root_3 equal_by_roots;
-  at_known atan 1 (PI / 4) atan_1 equal_by_roots.
+  at_known atan 1 (PI / 4) atan_1 equal_by_roots;
+  at_known atan (sqrt 3) (PI / 3) atan_root_3 equal_by_roots;
+  at_known atan (/ sqrt 3) (PI / 6) atan_inverse_root_3 equal_by_roots;
+  at_known atan (- 1) (- (PI / 4)) (atan_opposite _ _ atan_1) equal_by_roots;
+  at_known atan (- sqrt 3) (- (PI / 3)) (atan_opposite _ _ atan_root_3) equal_by_roots;
+  at_known atan (- / sqrt 3) (- (PI / 6)) (atan_opposite _ _ atan_inverse_root_3) equal_by_roots.
 
 (** Let a letter stand for each power of a letter by a letter: no two of them have the same argument. *)
 Ltac name_powers :=
