@@ -200,7 +200,7 @@ def _refuse_powers_by_logarithms(cell: Cell) -> None:
 
 
 def _refuse_beta_of_powers(cell: Cell) -> None:
-    """Refuse incomplete Beta functions up to fractions of powers by letters, whose slopes have powers of sums of these."""
+    """Refuse incomplete Beta functions that end at sums of powers by letters, whose slopes have powers of these."""
     for node in set().union(*[formula.atoms(sympy.betainc) for formula in cell.formulas]):
         powers = [power for total in node.args[3].atoms(sympy.Add) for power in total.atoms(sympy.Pow)]
         steep = [power for power in powers if power.exp.free_symbols and power.base.has(p)]
