@@ -167,7 +167,7 @@ def _case_of(text: str, derivation: Derivation, numbers: Mapping[str, sympy.Rati
         (-log(1 - p) / 2, "- ln (1 - p) / 2"),
         (-(p**2), "- p ^ 2"),
         (sqrt(p) ** -3, "/ sqrt p ^ 3"),
-        (p ** Rational(2, 3), "Rpower p (1 / 3) ^ 2"),
+        (p ** Rational(2, 3), "Rpower p (2 / 3)"),
         (2**p / sympy.pi, "Rpower 2 p / PI"),
         (sympy.exp(-1 / p), "exp (- / p)"),
         (Rational(-2, 3) * p - 1, "- 2 * p / 3 - 1"),

@@ -56,6 +56,8 @@ CONTEXTS: Mapping[str, tuple[Callable[[], Context], set[str]]] = {
     "KnownBesideGamma": (lambda: cd.Independent("known(1)", "gamma(7/3, 2)"), WHOLE),
     "GammaBesideUniform": (lambda: cd.Independent("gamma(a, 1)", "uniform(0, 1)"), RULE),
     "WeibullBesideUniform": (lambda: cd.Independent("weibull(k, 1)", "uniform(0, 1)"), RULE),
+    "WeibullOfThirds": (lambda: cd.Independent("weibull(7/3, 1)", "uniform(0, 1)"), RULE),
+    "UniformBesideWeibull": (lambda: cd.Independent("uniform(0, b)", "weibull(k, a)"), RULE),
     "Weibull": (lambda: cd.Independent("weibull(3, 1)", "known(1)"), WHOLE),
     "HalfNormalBesideKnown": (lambda: cd.Independent("halfnormal(m)", "known(1)"), WHOLE),
     "RayleighBesideKnown": (lambda: cd.Independent("known(2)", "weibull(2, 1)"), WHOLE),
@@ -107,6 +109,13 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     "another law": ("Budget", "p (a - 1)", "p a", "Definition curve1", "lawful_costs"),
     "other costs": ("Budget", "(fun p => m)", "(fun p => 2 * m)", "Definition curve1", "lawful_costs"),
     "another decision": ("Budget", "(pay0 p)", "(pay1 p)", "Theorem expected_cost0", "expected_cost0"),
+    "another step of a Gamma function": (
+        "WeibullOfThirds",
+        "Gamma (6 / 7)",
+        "Gamma (13 / 7)",
+        "Definition piece1",
+        "slopes1",
+    ),
     "another shift": ("Fractions", "21 * incomplete", "22 * incomplete", "Definition piece1", "slopes1"),
     "another term beside it": ("Fractions", "40 * p ^ 2", "41 * p ^ 2", "Definition piece1", "slopes1"),
     "another power near 0": (

@@ -125,8 +125,8 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     "another mean of class 1": ("Numbers", "exp 3", "exp 2", "Lemma mean1", "mean1"),
     "another odd power of the weight": (
         "OddPowers",
-        "Rpower p (1 / 13) ^ 32",
-        "Rpower p (1 / 13) ^ 31",
+        "Rpower p (32 / 13)",
+        "Rpower p (31 / 13)",
         "Definition piece1",
         "slopes1",
     ),

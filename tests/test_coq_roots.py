@@ -33,6 +33,9 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "OnGeometricLine": lambda: cd.Geometric(density="beta(1/2,1/2)"),
     "FractionUnderRoot": lambda: cd.Independent("1", "beta(2,1/2)"),
     "RootOfTwo": lambda: cd.FixedCosts("1", "sqrt(2)"),
+    "ArcsineBesideKnown": lambda: cd.Independent("known(2)", "beta(1/2,1/2)"),
+    "RootsBesideKnownLetter": lambda: cd.Independent("beta(3/2,1/2)", "known(k)"),
+    "UnboundedAtBothEnds": lambda: cd.Independent("beta(1/2,1/2)", "beta(1/2,1)"),
     "BesidePoint": lambda: cd.Mixture(
         ("1/3", cd.FixedCosts(1, 2)), ("2/3", cd.Independent("uniform(0,1)", "pareto(3/2)"))
     ),
@@ -70,6 +73,7 @@ def test_coq_rejects_no_written_file_of_rules_with_roots(
         (lambda: cd.Independent("uniform(0,1)", "sqrt(2)"), "order of breakpoints"),
         (lambda: cd.Curve(c0="x", c1="1+a*x", density="exponential(1)"), "0 at a breakpoint"),
         (lambda: cd.Curve(c0="exp(x)", c1="1", density="uniform(0,1)"), "losses with logarithms meet at"),
+        (lambda: cd.Independent("lognormal(0,1)", "loguniform(1,2)"), "beside values of the error function"),
     ],
 )
 def test_a_rule_that_coq_would_reject_is_refused(context: Callable[[], Context], reason: str) -> None:

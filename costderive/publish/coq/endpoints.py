@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sympy
-from sympy import Expr, Rational, Symbol
+from sympy import Expr, Symbol
 
 from costderive.core.errors import ExportError
 from costderive.core.symbols import p
@@ -74,6 +74,8 @@ def _with_one_power(value: Expr | None) -> Expr | None:
 def _in_its_terms(setting: Setting, label: int, end: Expr, value: Expr | None) -> Expr | None:
     """Return the limit of a loss by B(a, b) if it has an incomplete one: Coq knows no relation to Gamma functions."""
     formula = _outermost(setting, end)[0].formulas[label]
+    if not formula.has(p):
+        return formula
     if not (formula.has(sympy.betainc) and has_limit_at(setting, label, end, value)):
         return value
     return formula.subs(p, end).replace(sympy.betainc, _at_an_end)
@@ -113,8 +115,7 @@ def _with_values(formula: Expr, end: Expr) -> Expr:
         return bool(steep and node.base.is_polynomial(p) and sympy.degree(node.base, p) == 1)
 
     def written(node: Expr) -> Expr:
-        count = Rational(node.exp.p) if node.exp.is_Rational else 1
-        return PositivePower(node.base, node.exp / count) ** count
+        return PositivePower(node.base, node.exp)
 
     return formula.replace(vanishes, written)
 
@@ -144,7 +145,7 @@ def _limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> s
     if written.has(PositivePower):
         formula, same = (
             f"(fun p => {term(written)})",
-            "rewrite ?positive_power_inside by see; unfold Rdiv; ring",
+            "rewrite ?positive_power_inside by see; unfold Rdiv; first [ring | field; see]",
         )
     return lemma(
         name,
@@ -152,7 +153,7 @@ def _limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> s
         " ".join([*[f"pose proof order{x.number}." for x in setting.cells], near]),
         f"apply (tends_from_{side} L{label} {formula} {cell.low} {cell.high});",
         f"  [exact near | intros x X; unfold L{label}; {shown}; branch; {same}",
-        f"  | {shown}; unfold Rpower; smooth | {shown}; {_value(cell, label, end, setting)}].",
+        f"  | {shown}; unfold Rpower; smooth | {shown}; {_value((cell.formulas[label], value), cell, end, setting)}].",
     )
 
 
@@ -162,8 +163,8 @@ def _outermost(setting: Setting, end: Expr) -> tuple[Cell, Expr]:
     return cell, cell.on.high if end == 0 else cell.on.low
 
 
-def _value(cell: Cell, label: int, end: Expr, setting: Setting) -> str:
-    written = hints_at(end, (cell.formulas[label],), cell.on, setting.given)
+def _value(formulas: tuple[Expr, Expr], cell: Cell, end: Expr, setting: Setting) -> str:
+    written = hints_at(end, formulas, cell.on, setting.given)
     return f"evaluated ltac:({'; '.join(written) or 'idtac'})"
 
 

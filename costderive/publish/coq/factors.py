@@ -14,11 +14,13 @@ from sympy import Expr, Pow, Rational
 
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.signs import positive
-from costderive.publish.coq.terms import ATOM, CALL, PRODUCT, levelled
+from costderive.publish.coq.terms import ATOM, CALL, PRODUCT, atomic, levelled
 from costderive.publish.coq.visible_signs import Visible, factored, fraction_of, irrational_parts
 
 Factors = list[tuple[Expr, int]]
 Powers = list[tuple[Expr, Expr]]
+INCOMPLETE_GAMMA = (sympy.lowergamma, sympy.uppergamma)
+GAMMA = (sympy.gamma, *INCOMPLETE_GAMMA)
 
 
 def hints(exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
@@ -27,8 +29,8 @@ def hints(exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
     powers, slopes = _all_powers(exprs), powers_of_slopes(exprs)
     arguments = [*arguments_of_roots(exprs), *[base for base, _ in slopes]]
     written = [f"factored ({form})" for form in _written(arguments, on, given)]
-    roots = _powered([*_roots_of(powers), *slopes], _square_roots(exprs), on, given)
-    return (*written, *roots_last((*roots, *_related(exprs, powers, on, given))))
+    roots = _powered([*powers, *slopes], _square_roots(exprs), on, given)
+    return (*_contiguous(exprs), *written, *roots_last((*roots, *_related(exprs, powers, on, given))))
 
 
 def hints_at(point: Expr, exprs: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
@@ -37,10 +39,11 @@ def hints_at(point: Expr, exprs: Iterable[Expr], on: Interval, given: Given) -> 
     arguments = [x.subs(on.variable, point) for x in arguments_of_roots(exprs)]
     powers, squares = (
         [_power_of_power(base.subs(on.variable, point), root) for base, root in found]
-        for found in (_roots_of(_all_powers(exprs)), _square_roots(exprs))
+        for found in (_all_powers(exprs), _square_roots(exprs))
     )
     return (
-        *(["factored (0)"] if 0 in arguments else []),
+        *_contiguous(exprs),
+        *(["factored (0)"] if any(sympy.simplify(x) == 0 for x in arguments) else []),
         *[f"factored ({form})" for form in _written(arguments, None, given)],
         *[f"factored ({levelled(base)[0]})" for base in dict.fromkeys(arguments) if _is_power(base)],
         *_powered(powers, squares, None, given),
@@ -141,16 +144,12 @@ def _fraction(parts: Iterable[tuple[Visible, int]]) -> Visible:
 
 
 def _all_powers(exprs: Iterable[Expr]) -> Powers:
-    """Return bases and exponents of powers that Coq knows as ``exp (k * ln a)``."""
+    """Return bases and exponents of powers that Coq knows as ``exp (k * ln a)``, where fractions have no sign."""
     found = dict.fromkeys(
         node for expr in exprs for node in sympy.preorder_traversal(expr) if isinstance(node, Pow)
     )
-    return [node.args for node in found if not (2 * node.exp).is_Integer and node.base != sympy.E]
-
-
-def _roots_of(powers: Powers) -> Powers:
-    """Return the powers as the roots of which they are written as powers, if exponents are fractions."""
-    return [(base, Rational(1, x.q) if x.is_Rational else x) for base, x in powers]
+    powers = [node.args for node in found if not (2 * node.exp).is_Integer and node.base != sympy.E]
+    return [(base, abs(exponent) if exponent.is_Rational else exponent) for base, exponent in powers]
 
 
 def _square_roots(exprs: Iterable[Expr]) -> Powers:
@@ -162,15 +161,36 @@ def _square_roots(exprs: Iterable[Expr]) -> Powers:
 
 def powers_of_slopes(exprs: Iterable[Expr]) -> Powers:
     """Return the powers in the slopes of incomplete Beta and Gamma functions, each with its whole exponent."""
-    nodes = chain.from_iterable(map(sympy.preorder_traversal, exprs))
-    return list(dict.fromkeys(chain.from_iterable(map(_powers_of_slope, nodes))))
+    nodes = list(chain.from_iterable(map(sympy.preorder_traversal, exprs)))
+    nexts = [
+        (node.args[1], a)
+        for node in nodes
+        if isinstance(node, INCOMPLETE_GAMMA)
+        for a in _below_by_ones(node, nodes)
+    ]
+    return list(dict.fromkeys((*chain.from_iterable(map(_powers_of_slope, nodes)), *nexts)))
+
+
+def _below_by_ones(node: Expr, nodes: Iterable[Expr]) -> list[Expr]:
+    """Return the first argument of a Gamma function less 1, 2, ..., down to that of another one."""
+    gaps = {sympy.simplify(node.args[0] - other.args[0]) for other in nodes if isinstance(other, GAMMA)}
+    steps = max((int(gap) for gap in gaps if gap.is_Integer), default=0)
+    return [sympy.simplify(node.args[0] - step) for step in range(1, steps + 1)]
+
+
+def _contiguous(exprs: Iterable[Expr]) -> Iterator[str]:
+    """Yield tactics that write Gamma functions by those of the least first argument, from the greatest on."""
+    nodes = [x for x in chain.from_iterable(map(sympy.preorder_traversal, exprs)) if isinstance(x, GAMMA)]
+    chains = dict.fromkeys(tuple(_below_by_ones(node, nodes)) for node in nodes)
+    longest_first = sorted(chains, key=len, reverse=True)
+    yield from dict.fromkeys(f"next_gamma {atomic(a)}" for found in longest_first for a in found)
 
 
 def _powers_of_slope(node: Expr) -> Powers:
     if isinstance(node, sympy.betainc) and node.args[3].free_symbols:
         a, b, _, x = node.args
         return [(x, a - 1), (1 - x, b - 1)]
-    if isinstance(node, sympy.lowergamma | sympy.uppergamma):
+    if isinstance(node, INCOMPLETE_GAMMA):
         a, x = node.args
         return [(x, a - 1)]
     return []
@@ -199,10 +219,20 @@ def _parts(base: Expr, exponent: Expr, unit: int = 1) -> Iterator[tuple[Visible,
         root = int(sympy.ilcm(count.q, unit)) if letter == 1 else count.q
         if letter == 1 and root <= 2:
             yield Visible(*levelled(base if count.q == 1 else sympy.sqrt(base))), int(count.p)
-        elif letter == 1 and count.q == 1:
-            yield Visible(*levelled(base)), int(count)
+        elif letter == 1:
+            yield from _whole_and_rest(base, count, root)
         else:
             yield Visible(_exponential(base, letter / root), CALL), int(count * root)
+
+
+def _whole_and_rest(base: Expr, count: Rational, root: int) -> Iterator[tuple[Visible, int]]:
+    """Yield a power by a fraction as a whole power and one of a root below the base, both of one sign."""
+    sign, whole = (1 if count > 0 else -1), int(abs(count))
+    rest = int((abs(count) - whole) * root)
+    if whole:
+        yield Visible(*levelled(base)), sign * whole
+    if rest:
+        yield Visible(_exponential(base, Rational(1, root)), CALL), sign * rest
 
 
 def _factored_powers(powers: Powers, on: Interval | None, given: Given) -> list[Powers]:
@@ -216,7 +246,10 @@ def _factors_of_base(base: Expr, on: Interval | None, given: Given) -> tuple[Exp
     if not any(isinstance(part, Pow) for part in irrational_parts(base)):
         return _factors(base, on, given)
     found = [part.as_base_exp() for part in sympy.Mul.make_args(base)]
-    return (sympy.S.One, found) if all(positive(part, on, given) for part, _ in found) else None
+    if not all(positive(part, on, given) for part, _ in found):
+        return None
+    forms = [(_factors(part, on, given) or (sympy.S.One, [(part, 1)]), power) for part, power in found]
+    return sympy.S.One, [(x, n * power) for form, power in forms for x, n in _with_primes(*form)]
 
 
 def _units(powers: Iterable[tuple[Expr, Expr]]) -> dict[Expr, int]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Rational
 
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Sign
+from costderive.core.symbols import p
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at, powers_of_slopes
 from costderive.publish.coq.inner_integrals import by_inner_integrals
@@ -96,13 +98,20 @@ def _slopes(setting: Setting) -> Iterator[str]:
     for cell in setting.cells:
         _refuse_angles_of_roots(cell)
         _refuse_unbounded_inside(cell)
+        _refuse_powers_by_logarithms(cell)
+        _refuse_beta_of_powers(cell)
         equal = _equal_slopes(cell, setting.given)
-        known = [f"all: {line}." for line in positives(cell, setting.given)]
-        inside = [f"all: {line}." for line in _inside(cell.formulas[:2], cell, setting.given)]
+        given, formulas = setting.given, cell.formulas[:2]
+        known = [f"all: {line}." for line in positives(cell, given)]
+        inside = [
+            f"all: {line}." for line in (*_inside(formulas, cell, given), *_angles(formulas, cell, given))
+        ]
         sloped = f"auto_derive; [see | {equal}]"
         if _steep_at_an_end(cell):
-            opened = [f"slopes_inside {cell.name}.", *known]
-            proof = [*opened, "1, 2: smooth_at p.", *inside, f"all: {sloped}."]
+            to_the_ends = [f"all: {line}." for line in positives(cell, given, to_the_ends=True)]
+            later = [line for line in known if line not in to_the_ends]
+            opened = [f"slopes_inside {cell.name}.", *to_the_ends, "1, 2: smooth_at p."]
+            proof = [*opened, *later, *inside, f"all: {sloped}."]
         elif known or inside:
             proof = [f"slopes_of {cell.name}.", *known, *inside, f"all: {sloped}."]
         else:
@@ -124,10 +133,34 @@ def _has_errors(cell: Cell) -> bool:
 
 def _steep_at_an_end(cell: Cell) -> bool:
     """Return whether something under a root is 0 at an inner breakpoint, where slopes may be infinite."""
-    ends = [end for end in (cell.on.low, cell.on.high) if end not in (0, 1)]
     bases = [base for base, _ in powers_of_slopes(cell.formulas[:2])]
     arguments = [x for x in (*arguments_of_roots(cell.formulas[:2]), *bases) if x.has(cell.on.variable)]
-    return any(sympy.simplify(x.subs(cell.on.variable, end)) == 0 for x in arguments for end in ends)
+    return any(_vanishes_at_an_end(x, cell) for x in arguments)
+
+
+def _vanishes_at_an_end(part: Expr, cell: Cell) -> bool:
+    """Return whether something is 0 at an end of a piece that is an inner breakpoint."""
+    ends = [end for end in (cell.on.low, cell.on.high) if end not in (0, 1)]
+    return any(sympy.simplify(part.subs(cell.on.variable, end)) == 0 for end in ends)
+
+
+def _angles(formulas: Iterable[Expr], cell: Cell, given: Given) -> Iterator[str]:
+    """Yield tactics that put on record that sines lie between -1 and 1, unless they are roots or one over another."""
+    nodes = chain.from_iterable(map(sympy.preorder_traversal, formulas))
+    sines = dict.fromkeys(x.args[0] for x in nodes if isinstance(x, sympy.asin | sympy.acos))
+    for number, sine in enumerate(sines, start=1):
+        seen = None if _is_quotient_of_roots(sine) else visible(sympy.expand(1 - sine**2), cell.on, given)
+        if seen is not None and seen.strict:
+            yield (
+                f"assert (angle{number} : -1 < {term(sine)} < 1)"
+                f" by (apply (angle_by ({seen.text})); [equal_by_roots | see])"
+            )
+
+
+def _is_quotient_of_roots(expr: Expr) -> bool:
+    return all(
+        isinstance(x, sympy.Pow) and abs(x.exp) == Rational(1, 2) for x in sympy.Mul.make_args(expr)
+    ) and (len(sympy.Mul.make_args(expr)) <= 2)
 
 
 def _inside(formulas: Iterable[Expr], cell: Cell, given: Given) -> Iterator[str]:
@@ -136,9 +169,10 @@ def _inside(formulas: Iterable[Expr], cell: Cell, given: Given) -> Iterator[str]
     for number, base in enumerate(bases, start=1):
         seen = visible(base, cell.on, given)
         if seen is not None and seen.strict and not base.is_polynomial(*base.free_symbols):
+            equal = algebra(hints((base,), cell.on, given))
             yield (
                 f"assert (inside{number} : 0 < {term(base)})"
-                f" by (apply (positive_as ({seen.text})); [field; see | see])"
+                f" by (apply (positive_as ({seen.text})); [{equal} | see])"
             )
 
 
@@ -149,6 +183,31 @@ def _refuse_unbounded_inside(cell: Cell) -> None:
             raise ExportError(
                 f"a loss divides by {str(zero)[:90]}, 0 at a breakpoint, or has its power or logarithm",
                 "Coq needs its limit there.",
+            )
+
+
+def _refuse_powers_by_logarithms(cell: Cell) -> None:
+    """Refuse powers whose exponents are logarithms, where they are parts of exponentials of error functions."""
+    nodes = chain.from_iterable(map(sympy.preorder_traversal, cell.formulas))
+    power = next(
+        (x for x in nodes if isinstance(x, sympy.Pow) and x.base.has(p) and x.exp.has(sympy.log)), None
+    )
+    if power is not None and _has_errors(cell):
+        raise ExportError(
+            f"a loss has the power {str(power)[:90]} beside values of the error function",
+            "Coq sees relations of exponentials whose exponents are squares of logarithms.",
+        )
+
+
+def _refuse_beta_of_powers(cell: Cell) -> None:
+    """Refuse incomplete Beta functions that end at sums of powers by letters, whose slopes have powers of these."""
+    for node in set().union(*[formula.atoms(sympy.betainc) for formula in cell.formulas]):
+        powers = [power for total in node.args[3].atoms(sympy.Add) for power in total.atoms(sympy.Pow)]
+        steep = [power for power in powers if power.exp.free_symbols and power.base.has(p)]
+        if steep:
+            raise ExportError(
+                f"an incomplete Beta function ends at a sum with the power {str(steep[0])[:90]}",
+                "Coq gets fractions and roots there.",
             )
 
 
@@ -165,11 +224,14 @@ def _refuse_angles_of_roots(cell: Cell) -> None:
         )
 
 
-def positives(cell: Cell, given: Given) -> Iterator[str]:
-    """Yield tactics that put on record that the parts of the formulas that must be positive are so."""
+def positives(cell: Cell, given: Given, *, to_the_ends: bool = False) -> Iterator[str]:
+    """Yield tactics that put on record that the parts of the formulas that must be positive are so.
+
+    With ``to_the_ends`` only of those which are so at inner breakpoints, too.
+    """
     for number, part in enumerate(divisors(cell.formulas, cell.on, given), start=1):
         seen = visible(part, cell.on, given)
-        if seen is not None and seen.strict:
+        if seen is not None and seen.strict and not (to_the_ends and _vanishes_at_an_end(part, cell)):
             yield (
                 f"assert (positive{number} : 0 < {term(part)})"
                 f" by (apply (positive_as ({seen.text})); [field; see | see])"

@@ -174,9 +174,6 @@ class _Writer:
             return f"sqrt {self.text(base, ATOM)}", CALL
         if exponent.is_Rational and exponent.q == 2:
             return f"sqrt {self.text(base, ATOM)} ^ {self._count(Rational(exponent.p))}", POWER
-        if exponent.is_Rational and exponent.p > 1:
-            root = self.text(Pow(base, Rational(1, exponent.q)), CALL)
-            return f"{root} ^ {self._count(Rational(exponent.p))}", POWER
         return f"Rpower {self.text(base, ATOM)} {self.text(exponent, ATOM)}", CALL
 
     def _count(self, exponent: Rational) -> str:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import product
 
 import sympy
@@ -117,8 +118,9 @@ class _Seer:
     def _lettered(self, expr: Expr) -> dict[Expr, Expr]:
         """Map each outermost node that is not rational to a power of a letter; letters are positive if they can be."""
         found: dict[Expr, Expr] = {}
-        for node in irrational_parts(expr):
-            root = _root(node)
+        nodes = list(irrational_parts(expr))
+        for node in nodes:
+            root = _root(node, nodes)
             sign = -1 if isinstance(root, sympy.log) and positive(-root, self.on, self.given) else 1
             letter = self._letter(sign * root)
             found[node] = sign * letter ** (node.exp / root.exp if root != node else 1)
@@ -399,11 +401,16 @@ def irrational_parts(expr: Expr) -> Iterator[Expr]:
         yield expr
 
 
-def _root(node: Expr) -> Expr:
-    """Return the root of which a node is a power."""
-    if isinstance(node, Pow) and node.exp.is_Rational:
-        return Pow(node.base, Rational(1, node.exp.q))
-    return node
+def _root(node: Expr, among: list[Expr]) -> Expr:
+    """Return the greatest power of which a node is a whole power, and all others of its base are."""
+    if not _is_root(node):
+        return node
+    exponents = [abs(other.exp) for other in among if _is_root(other) and other.base == node.base]
+    return Pow(node.base, reduce(Rational.gcd, exponents))
+
+
+def _is_root(node: Expr) -> bool:
+    return isinstance(node, Pow) and bool(node.exp.is_Rational)
 
 
 def _above_one(expr: Expr) -> bool:
