@@ -62,7 +62,7 @@ Qed.
 Lemma sign2 : positive (1 / 20) (19 / 20) piece2.
 Proof.
   intros p Within Unit; cbn [weight piece2].
-  apply (positive_as (1 / (2 * ln 19 * sqrt p ^ 3 * sqrt (1 - p) ^ 3))); [algebra_by ltac:(factored (p); factored (1 - p); factored (19)) | see].
+  apply (positive_as (1 / (2 * sqrt p ^ 3 * sqrt (1 - p) ^ 3 * ln 19))); [algebra_by ltac:(factored (p); factored (1 - p); factored (19)) | see].
 Qed.
 Lemma sign3 : not_negative (19 / 20) 1 piece3.
 Proof.

@@ -86,6 +86,9 @@ Proof. lra. Qed.
 Lemma strictly_below_by c a b : b - a = c -> 0 < c -> a < b.
 Proof. lra. Qed.
 
+Lemma angle_by c x : 1 - x ^ 2 = c -> 0 < c -> -1 < x < 1.
+Proof. intros E C. assert (x ^ 2 < 1) by lra. split; nra. Qed.
+
 (** The integral of what is positive is positive: an antiderivative rises. *)
 Lemma rises F f a b :
   a < b -> (forall x, a <= x <= b -> is_derive F x (f x)) -> (forall x, a < x < b -> 0 < f x) -> 0 < F b - F a.
@@ -118,7 +121,7 @@ Qed.
 
 (** More functions for the tactics are added by the files that define them. *)
 Ltac see_functions := fail.
-Ltac see_known := fail.
+Ltac see_known := match goal with known : 0 < ?y |- 0 < ?x => apply (positive_as y); [ring | exact known] end.
 Ltac see_bounded := fail.
 Ltac see_not_negative_functions := fail.
 
@@ -134,10 +137,15 @@ Ltac see :=
   | |- _ > _ => apply Rlt_gt; see
   | |- 0 < _ => first [assumption | lra | see_positive | see_known | see_bounded]
   | |- 0 <= _ => first [assumption | lra | see_not_negative]
-  | |- -1 < _ => first [lra | apply Rlt_le_trans with 0; [lra | see] | see_known]
+  | |- -1 < _ => first [lra | apply Rlt_le_trans with 0; [lra | see] | see_angle | see_known]
   | |- sqrt _ < 1 => apply sqrt_below_one; lra
   | |- sqrt _ * / sqrt _ < 1 => apply root_below_root; lra
-  | |- _ => first [lra | see_known]
+  | |- _ => first [lra | see_angle | see_known]
+  end
+with see_angle :=
+  match goal with
+  | known : -1 < ?y < 1 |- ?x < 1 => replace x with y by (unfold Rminus, Rdiv; field; see); apply known
+  | known : -1 < ?y < 1 |- -1 < ?x => replace x with y by (unfold Rminus, Rdiv; field; see); apply known
   end
 with see_positive :=
   lazymatch goal with
@@ -169,6 +177,7 @@ with see_opposite :=
   end
 with see_not_negative :=
   lazymatch goal with
+  | |- 0 <= ?x * ?x => exact (Rle_0_sqr x)
   | |- 0 <= _ * _ => apply Rmult_le_pos; see
   | |- 0 <= _ / _ => apply Rmult_le_pos; [see | apply Rlt_le, Rinv_0_lt_compat; see]
   | |- 0 <= / _ => apply Rlt_le, Rinv_0_lt_compat; see
@@ -247,7 +256,7 @@ Ltac powered a' :=
   let a' := eval unfold Rpower in a' in
   repeat match goal with
   | |- context [exp (?k * ln ?a)] =>
-      assert_fails (constr_eq (exp (k * ln a)) a');
+      assert_fails (idtac; match a' with context [exp (k * ln a)] => idtac end);
       replace (exp (k * ln a)) with a'
         by (apply ln_inv; [see | apply exp_pos | unfold Rminus, Rdiv; split_logarithms; field; see])
   | |- context [sqrt ?a] =>
@@ -327,12 +336,37 @@ Lemma asin_half : asin (1 / 2) = PI / 6.
 Proof. rewrite <- sin_PI6. apply asin_sin. pose proof PI_RGT_0. lra. Qed.
 Lemma asin_half_root_3 : asin (sqrt 3 / 2) = PI / 3.
 Proof. rewrite <- sin_PI3. apply asin_sin. pose proof PI_RGT_0. lra. Qed.
+Lemma atan_root_3 : atan (sqrt 3) = PI / 3.
+Proof. rewrite <- tan_PI3. apply atan_tan. pose proof PI_RGT_0. lra. Qed.
+Lemma atan_inverse_root_3 : atan (/ sqrt 3) = PI / 6.
+Proof.
+  replace (/ sqrt 3) with (1 / sqrt 3) by (unfold Rdiv; ring). rewrite <- tan_PI6. apply atan_tan.
+  pose proof PI_RGT_0. lra.
+Qed.
+Lemma atan_opposite x value : atan x = value -> atan (- x) = - value.
+Proof. intros <-. apply atan_opp. Qed.
 
 Ltac known_angles :=
+  at_known asin 1 (PI / 2) asin_1 equal_by_roots;
   at_known asin (/ sqrt 2) (PI / 4) asin_inv_sqrt2 equal_by_roots;
   at_known asin (1 / 2) (PI / 6) asin_half equal_by_roots;
   at_known asin (sqrt 3 / 2) (PI / 3) asin_half_root_3 equal_by_roots;
-  at_known atan 1 (PI / 4) atan_1 equal_by_roots.
+  at_known atan 1 (PI / 4) atan_1 equal_by_roots;
+  at_known atan (sqrt 3) (PI / 3) atan_root_3 equal_by_roots;
+  at_known atan (/ sqrt 3) (PI / 6) atan_inverse_root_3 equal_by_roots;
+  at_known atan (- 1) (- (PI / 4)) (atan_opposite _ _ atan_1) equal_by_roots;
+  at_known atan (- sqrt 3) (- (PI / 3)) (atan_opposite _ _ atan_root_3) equal_by_roots;
+  at_known atan (- / sqrt 3) (- (PI / 6)) (atan_opposite _ _ atan_inverse_root_3) equal_by_roots.
+
+(** Let a letter stand for each power of a letter by a letter: no two of them have the same argument. *)
+Ltac name_powers :=
+  repeat match goal with
+  | |- context [exp (?k * ln ?a)] =>
+      is_var k; is_var a;
+      let power := fresh "power" in let sign := fresh "sign" in
+      assert (sign : 0 < exp (k * ln a)) by apply exp_pos;
+      set (power := exp (k * ln a)) in *; clearbody power
+  end.
 
 Ltac arguments_of_functions := idtac.
 Ltac arguments :=
@@ -341,15 +375,19 @@ Ltac arguments :=
   same_arguments exp same_argument; same_arguments erf equal_by_roots; same_arguments sin ltac:(field; see); same_arguments cos ltac:(field; see);
   same_arguments asin equal_by_roots; same_arguments atan equal_by_roots; same_arguments arcsinh equal_by_roots.
 
-(** Two closed forms are equal; [hint] writes the arguments of roots and logarithms by their factors. *)
+Ltac written_by hint := square_roots; hint; split_roots; split_logarithms; name_powers; arguments.
+
+(** Two closed forms are equal; [hint] writes the arguments of roots and logarithms by their factors. Without it
+    fractions often are, and with it they seldom are before it has written them. *)
 Ltac algebra_by hint :=
   unfold Rpower;
   first
     [ reflexivity
     | lra
+    | solve [written_by hint; equal_by_roots]
     | solve [field; see]
     | solve [arguments; field; see]
-    | solve [square_roots; hint; split_roots; split_logarithms; arguments; equal_by_roots]
-    | solve [square_roots; hint; split_roots; split_logarithms; arguments; known_angles; equal_by_roots] ].
+    | solve [written_by hint; known_angles; equal_by_roots] ].
 
-Ltac algebra := algebra_by idtac.
+Ltac algebra :=
+  unfold Rpower; first [reflexivity | lra | solve [field; see] | solve [arguments; field; see] | algebra_by idtac].

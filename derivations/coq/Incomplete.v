@@ -420,6 +420,69 @@ End Gamma.
 Lemma upper_gamma_0 a x : x <= 0 -> upper_gamma a x = Gamma a.
 Proof. intro X. unfold upper_gamma. rewrite lower_gamma_0 by exact X. apply Rminus_0_r. Qed.
 
+(** * The functional equation *)
+
+Section Next.
+Variable a : R.
+Hypothesis A : 0 < a.
+
+Lemma lower_gamma_next x : 0 < x -> lower_gamma (a + 1) x = a * lower_gamma a x - Rpower x a * exp (- x).
+Proof.
+  intro X. rewrite <- (positive_power_inside x a X).
+  set (D := fun y => lower_gamma (a + 1) y - (a * lower_gamma a y - positive_power y a * exp (- y))).
+  assert (Slope : forall y, 0 < y -> is_derive D y 0).
+  { intros y Y. replace 0 with (Rpower y (a + 1 - 1) * exp (- y)
+      - (a * (Rpower y (a - 1) * exp (- y)) - (a * Rpower y (a - 1) * exp (- y) + positive_power y a * - exp (- y)))).
+    - apply (is_derive_minus (V := R_NormedModule)); [apply is_derive_lower_gamma; lra |].
+      apply (is_derive_minus (V := R_NormedModule)); [apply is_derive_scal, is_derive_lower_gamma; assumption |].
+      apply (is_derive_mult (fun u => positive_power u a) (fun u => exp (- u))); [apply is_derive_positive_power, Y | | exact Rmult_comm].
+      auto_derive; [exact I | ring].
+    - rewrite positive_power_inside by exact Y. replace (a + 1 - 1) with a by ring. ring. }
+  assert (Whole : forall y, continuous D y).
+  { intro y. apply (continuous_minus (V := R_NormedModule)); [apply continuous_lower_gamma; lra |].
+    apply (continuous_minus (V := R_NormedModule)).
+    - apply (continuous_scal_r (V := R_NormedModule) a (lower_gamma a)), continuous_lower_gamma, A.
+    - apply (continuous_mult (fun u => positive_power u a) (fun u => exp (- u))); [apply continuous_positive_power, A |].
+      apply (ex_derive_continuous (V := R_NormedModule)). auto_derive. exact I. }
+  destruct (MVT_gen D 0 x (fun _ => 0)) as (c & _ & E).
+  - rewrite Rmin_left by lra. intros y Y. apply Slope, Y.
+  - intros y _. apply continuity_pt_filterlim, Whole.
+  - unfold D in E. rewrite (lower_gamma_0 (a + 1) 0), (lower_gamma_0 a 0), (positive_power_outside 0 a) in E by lra. lra.
+Qed.
+
+Lemma gamma_density_vanishes : is_lim_seq (fun n => Rpower (INR n) a * exp (- INR n)) 0.
+Proof.
+  set (K := exp (Rabs (a + 1 - 1) * ln (2 * (Rabs (a + 1 - 1) + 1)))).
+  apply (is_lim_seq_le_le_loc (fun _ => 0) _ (fun n => K * exp (- INR n / 2))).
+  - exists 2%nat. intros n N. apply le_INR in N. simpl in N. split.
+    + apply Rlt_le, Rmult_lt_0_compat; [apply Rpower_positive | apply exp_pos].
+    + pose proof (gamma_density_below (a + 1) (INR n) ltac:(lra)) as B. fold K in B. unfold gamma_density in B.
+      replace (a + 1 - 1) with a in B by ring. apply Rlt_le, B.
+  - apply is_lim_seq_const.
+  - rewrite <- (Rmult_0_r K). apply (is_lim_seq_scal_l _ K 0).
+    apply (is_lim_comp_seq exp (fun n => - INR n / 2) m_infty 0); [apply is_lim_exp_m | exists 0%nat; discriminate |].
+    apply (is_lim_seq_ext (fun n => - (/ 2 * INR n))); [intro n; field |].
+    apply (is_lim_seq_opp _ p_infty). rewrite <- (is_Rbar_mult_unique (/ 2) p_infty p_infty).
+    + apply is_lim_seq_scal_l, is_lim_seq_INR.
+    + apply is_Rbar_mult_sym, is_Rbar_mult_p_infty_pos. simpl. lra.
+Qed.
+
+Lemma Gamma_next : Gamma (a + 1) = a * Gamma a.
+Proof.
+  assert (L : is_lim_seq (fun n => lower_gamma (a + 1) (INR n)) (Rbar_minus (Rbar_mult a (Gamma a)) 0)).
+  { apply (is_lim_seq_ext_loc (fun n => a * lower_gamma a (INR n) - Rpower (INR n) a * exp (- INR n))).
+    - exists 1%nat. intros n N. apply le_INR in N. simpl in N. symmetry. apply lower_gamma_next. lra.
+    - apply is_lim_seq_minus'; [| exact gamma_density_vanishes].
+      apply (is_lim_seq_scal_l (fun n => lower_gamma a (INR n)) a (Gamma a)), Gamma_is_limit, A. }
+  pose proof (Gamma_is_limit (a + 1) ltac:(lra)) as M.
+  pose proof (is_lim_seq_unique _ _ L) as E. rewrite (is_lim_seq_unique _ _ M) in E.
+  injection E. lra.
+Qed.
+
+Lemma upper_gamma_next x : 0 < x -> upper_gamma (a + 1) x = a * upper_gamma a x + Rpower x a * exp (- x).
+Proof. intro X. unfold upper_gamma. rewrite Gamma_next, lower_gamma_next by exact X. ring. Qed.
+End Next.
+
 (** * Tactics *)
 
 Global Instance UnaryDiff_incomplete_beta a b : UnaryDiff' (incomplete_beta a b) :=
@@ -484,4 +547,17 @@ Ltac arguments_of_functions ::=
       match goal with
       | |- context [f a ?y] => assert_fails (constr_eq x y); replace (f a x) with (f a y) by (f_equal; field; see)
       end
+  end.
+
+(** Write Gamma functions at [a + 1] by those at [a]. *)
+Ltac next_gamma a :=
+  let is_next b := assert_fails (constr_eq b a); replace b with (a + 1) by (field; see) in
+  repeat match goal with
+  | |- context [Gamma ?b] => replace (Gamma b) with (a * Gamma a) by (is_next b; symmetry; apply Gamma_next; see)
+  | |- context [lower_gamma ?b ?x] =>
+      replace (lower_gamma b x) with (a * lower_gamma a x - exp (a * ln x) * exp (- x))
+        by (is_next b; symmetry; apply lower_gamma_next; see)
+  | |- context [upper_gamma ?b ?x] =>
+      replace (upper_gamma b x) with (a * upper_gamma a x + exp (a * ln x) * exp (- x))
+        by (is_next b; symmetry; apply upper_gamma_next; see)
   end.

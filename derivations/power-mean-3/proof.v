@@ -37,10 +37,10 @@ Proof.
   slopes_inside piece1.
   all: assert (positive1 : 0 < 3 * p ^ 2 + 1 - 3 * p) by (apply (positive_as ((3 * (1 - 2 * p) ^ 2 + 1) / 2 ^ 2)); [field; see | see]).
   1, 2: smooth_at p.
-  all: assert (inside1 : 0 < 3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) by (apply (positive_as (3 * ((2 * (1 - 2 * p)) / 2) ^ 2 / (4 * ((3 * (1 - 2 * p) ^ 2 + 1) / 2 ^ 2)))); [field; see | see]).
-  all: assert (inside2 : 0 < 1 - 3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) by (apply (positive_as (1 / (4 * ((3 * (1 - 2 * p) ^ 2 + 1) / 2 ^ 2)))); [field; see | see]).
-  all: assert (inside3 : 0 < 3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) by (apply (positive_as (3 * ((2 * (1 - 2 * p)) / 2) ^ 2 / (4 * ((3 * (1 - 2 * p) ^ 2 + 1) / 2 ^ 2)))); [field; see | see]).
-  all: assert (inside4 : 0 < 1 - 3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) by (apply (positive_as (1 / (4 * ((3 * (1 - 2 * p) ^ 2 + 1) / 2 ^ 2)))); [field; see | see]).
+  all: assert (inside1 : 0 < 3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) by (apply (positive_as (3 * ((2 * (1 - 2 * p)) / 2) ^ 2 / (4 * ((3 * (1 - 2 * p) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
+  all: assert (inside2 : 0 < 1 - 3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) by (apply (positive_as (1 / (4 * ((3 * (1 - 2 * p) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
+  all: assert (inside3 : 0 < 3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) by (apply (positive_as (3 * ((2 * (1 - 2 * p)) / 2) ^ 2 / (4 * ((3 * (1 - 2 * p) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
+  all: assert (inside4 : 0 < 1 - 3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) by (apply (positive_as (1 / (4 * ((3 * (1 - 2 * p) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
   all: auto_derive; [see | algebra_by ltac:(factored (2); factored (3); factored (3 * p ^ 2 + 1 - 3 * p); factored (3 * (1 - 2 * p) ^ 2 / (2 ^ 2 * (3 * p ^ 2 + 1 - 3 * p))); factored (1 / (2 ^ 2 * (3 * p ^ 2 + 1 - 3 * p))); powered (exp (1 / 3 * ln 2)); powered (exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p)) ^ 2); powered (2 * exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p)) ^ 3 / (sqrt 3 * (1 - 2 * p))); powered (exp (1 / 3 * ln 2) * exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p))); rooted (exp (1 / 3 * ln 2)) 3%nat (2); rooted (exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p))) 6%nat (3 * p ^ 2 + 1 - 3 * p))].
 Qed.
 Lemma slopes2 : slopes (1 / 2) 1 piece2.
@@ -48,10 +48,10 @@ Proof.
   slopes_inside piece2.
   all: assert (positive1 : 0 < 3 * p ^ 2 + 1 - 3 * p) by (apply (positive_as ((3 * (2 * p - 1) ^ 2 + 1) / 2 ^ 2)); [field; see | see]).
   1, 2: smooth_at p.
-  all: assert (inside1 : 0 < 3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) by (apply (positive_as (3 * ((2 * (2 * p - 1)) / 2) ^ 2 / (4 * ((3 * (2 * p - 1) ^ 2 + 1) / 2 ^ 2)))); [field; see | see]).
-  all: assert (inside2 : 0 < 1 - 3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) by (apply (positive_as (1 / (4 * ((3 * (2 * p - 1) ^ 2 + 1) / 2 ^ 2)))); [field; see | see]).
-  all: assert (inside3 : 0 < 3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) by (apply (positive_as (3 * ((2 * (2 * p - 1)) / 2) ^ 2 / (4 * ((3 * (2 * p - 1) ^ 2 + 1) / 2 ^ 2)))); [field; see | see]).
-  all: assert (inside4 : 0 < 1 - 3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) by (apply (positive_as (1 / (4 * ((3 * (2 * p - 1) ^ 2 + 1) / 2 ^ 2)))); [field; see | see]).
+  all: assert (inside1 : 0 < 3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) by (apply (positive_as (3 * ((2 * (2 * p - 1)) / 2) ^ 2 / (4 * ((3 * (2 * p - 1) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
+  all: assert (inside2 : 0 < 1 - 3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) by (apply (positive_as (1 / (4 * ((3 * (2 * p - 1) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
+  all: assert (inside3 : 0 < 3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) by (apply (positive_as (3 * ((2 * (2 * p - 1)) / 2) ^ 2 / (4 * ((3 * (2 * p - 1) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
+  all: assert (inside4 : 0 < 1 - 3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) by (apply (positive_as (1 / (4 * ((3 * (2 * p - 1) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
   all: auto_derive; [see | algebra_by ltac:(factored (2); factored (3); factored (3 * p ^ 2 + 1 - 3 * p); factored (3 * (2 * p - 1) ^ 2 / (2 ^ 2 * (3 * p ^ 2 + 1 - 3 * p))); factored (1 / (2 ^ 2 * (3 * p ^ 2 + 1 - 3 * p))); powered (exp (1 / 3 * ln 2)); powered (exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p)) ^ 2); powered (2 * exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p)) ^ 3 / (sqrt 3 * (2 * p - 1))); powered (exp (1 / 3 * ln 2) * exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p))); rooted (exp (1 / 3 * ln 2)) 3%nat (2); rooted (exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p))) 6%nat (3 * p ^ 2 + 1 - 3 * p))].
 Qed.
 Lemma join1 : joins (1 / 2) piece1 piece2.

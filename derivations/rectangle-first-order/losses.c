@@ -10,7 +10,7 @@
  *     5/2    up to p = 1
  * loss1(p) =
  *     5/2    up to p = 1/4
- *     (69*p**2 - 125*p**3 + 3*p - 1)/(18*p**2*(1 - p))    up to p = 1/3
+ *     5/2 - (4*p - 1)**2*(5*p + 1)/(18*p**2*(1 - p))    up to p = 1/3
  *     (30 - 49*p)/(9*(1 - p))    up to p = 4/7
  *     8*(3*p - 2)**2/(9*p**2*(1 - p))    up to p = 2/3
  *     0    up to p = 1
@@ -76,13 +76,6 @@ static double loss0_part5(double p)
     return (783.0 * (distance * distance * distance) - 45.0 * distance + 432.0 * x0 - 10.0) / (distance * (54.0 * x0 - 18.0) - 4.0);
 }
 
-static double loss1_part2(double p)
-{
-    const double distance = 0.3333333333333333 - p + 1.850371707708594e-17;
-    const double x0 = distance * distance;
-    return (3375.0 * (distance * distance * distance) - 198.0 * distance - 1512.0 * x0 + 82.0) / (distance * (486.0 * x0 - 162.0) + 36.0);
-}
-
 static double loss1_part3(double p)
 {
     const double distance = 0.5714285714285714 - p + 3.172065784643304e-17;
@@ -120,11 +113,12 @@ double loss0(double p)
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p)
 {
+    const double r = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 2.5;
     if (p == 1.0) return 0.0;
     if (p <= 0.25) return 2.5;
-    if (p <= 0.3333333333333333) return loss1_part2(p);
+    if (p <= 0.3333333333333333) return 2.5 - 0.05555555555555555 * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) * (5.0 * p + 1.0) / (p * p * r);
     if (p <= 0.5714285714285714) return loss1_part3(p);
     if (p <= 0.603986541118192) return loss1_part4(p);
     if (p <= 0.6666666666666666) return loss1_part5(p);

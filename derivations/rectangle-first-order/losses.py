@@ -9,7 +9,7 @@ loss0(p) =
     5/2    up to p = 1
 loss1(p) =
     5/2    up to p = 1/4
-    (69*p**2 - 125*p**3 + 3*p - 1)/(18*p**2*(1 - p))    up to p = 1/3
+    5/2 - (4*p - 1)**2*(5*p + 1)/(18*p**2*(1 - p))    up to p = 1/3
     (30 - 49*p)/(9*(1 - p))    up to p = 4/7
     8*(3*p - 2)**2/(9*p**2*(1 - p))    up to p = 2/3
     0    up to p = 1
@@ -39,7 +39,7 @@ def loss1(p):
     ends = (1.0 / 4.0, 1.0 / 3.0, 4.0 / 7.0, 2.0 / 3.0, 1.0,)
     formulas = (
         lambda p, r: 5.0 / 2.0,
-        lambda p, r: _loss1_part2(p, r),
+        lambda p, r: 2.5 - 0.05555555555555555 * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) * (5.0 * p + 1.0) / (p * p * r),
         lambda p, r: (30.0 - 49.0 * p) / r / 9.0,
         lambda p, r: 8.0 * ((3.0 * p - 2.0) * (3.0 * p - 2.0)) / (p * p * r) / 9.0,
         lambda p, r: 0.0,
@@ -82,6 +82,3 @@ def _by_piece(p, ends, formulas, at_zero, at_one):
         low = end
     losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]
-def _loss1_part2(p, r):
-    x0 = p * p
-    return (-125.0 * (p * p * p) + 3.0 * p + 69.0 * x0 - 1.0) / (r * x0) / 18.0

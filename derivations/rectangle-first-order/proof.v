@@ -19,7 +19,7 @@ Definition piece1 : piece := Piece
   (fun p => 0).
 Definition piece2 : piece := Piece
   (fun p => (p + 2) * (4 * p - 1) ^ 2 / (18 * p * (1 - p) ^ 2))
-  (fun p => (69 * p ^ 2 + 3 * p - 125 * p ^ 3 - 1) / (18 * p ^ 2 * (1 - p)))
+  (fun p => 5 / 2 - (4 * p - 1) ^ 2 * (5 * p + 1) / (18 * p ^ 2 * (1 - p)))
   (fun p => 3 / (1 - p) ^ 3 - 1 / (9 * p ^ 3)).
 Definition piece3 : piece := Piece
   (fun p => (16 * p ^ 2 + 6 * p - 3) / (18 * (1 - p) ^ 2))
@@ -41,7 +41,7 @@ Definition L0 (p : R) : R :=
   5 / 2.
 Definition L1 (p : R) : R :=
   if Rle_dec p (1 / 4) then 5 / 2 else
-  if Rle_dec p (1 / 3) then (69 * p ^ 2 + 3 * p - 125 * p ^ 3 - 1) / (18 * p ^ 2 * (1 - p)) else
+  if Rle_dec p (1 / 3) then 5 / 2 - (4 * p - 1) ^ 2 * (5 * p + 1) / (18 * p ^ 2 * (1 - p)) else
   if Rle_dec p (4 / 7) then (30 - 49 * p) / (9 * (1 - p)) else
   if Rle_dec p (2 / 3) then 8 * (3 * p - 2) ^ 2 / (9 * p ^ 2 * (1 - p)) else
   0.

@@ -6,7 +6,7 @@
  *     0    up to p = 1/4
  *     (p + 2)*(4*p - 1)**2/(12*p*(1 - p)**2)    up to p = 2/5
  *     (41*p - 14)/(12*p)    up to p = 1/2
- *     (45*p**3 - 108*p**2 + 78*p - 16)/(12*p*(1 - p)**2)    up to p = 2/3
+ *     3/2 - (4 - 3*p)*(3*p - 2)**2/(12*p*(1 - p)**2)    up to p = 2/3
  *     3/2    up to p = 1
  * loss1(p) =
  *     2    up to p = 1/4
@@ -42,11 +42,10 @@ static double loss0_part3(double p)
     return 0.08333333333333333 * (205.0 * distance + 12.0) / (5.0 * distance + 2.0);
 }
 
-static double loss0_part4(double p)
+static double loss0_part4(double p, double r)
 {
-    const double distance = 0.6666666666666666 - p + 3.700743415417188e-17;
-    const double x0 = distance * distance;
-    return (405.0 * (distance * distance * distance) - 54.0 * distance + 162.0 * x0 - 12.0) / (distance * (108.0 * x0 - 36.0) - 8.0);
+    const double x0 = 3.0 * p;
+    return 1.5 - 0.08333333333333333 * (4.0 - x0) * ((x0 - 2.0) * (x0 - 2.0)) / (p * (r * r));
 }
 
 static double loss1_part4(double p)
@@ -58,13 +57,14 @@ static double loss1_part4(double p)
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p)
 {
+    const double r = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return 1.5;
     if (p <= 0.25) return 0.0;
     if (p <= 0.39999999999999997) return loss0_part2(p);
     if (p <= 0.5) return loss0_part3(p);
-    if (p <= 0.6666666666666666) return loss0_part4(p);
+    if (p <= 0.6666666666666666) return loss0_part4(p, r);
     return 1.5;
 }
 

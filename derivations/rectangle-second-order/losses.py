@@ -5,7 +5,7 @@ loss0(p) =
     0    up to p = 1/4
     (p + 2)*(4*p - 1)**2/(12*p*(1 - p)**2)    up to p = 2/5
     (41*p - 14)/(12*p)    up to p = 1/2
-    (45*p**3 - 108*p**2 + 78*p - 16)/(12*p*(1 - p)**2)    up to p = 2/3
+    3/2 - (4 - 3*p)*(3*p - 2)**2/(12*p*(1 - p)**2)    up to p = 2/3
     3/2    up to p = 1
 loss1(p) =
     2    up to p = 1/4
@@ -28,7 +28,7 @@ def loss0(p):
         lambda p, r: 0.0,
         lambda p, r: (p + 2.0) * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) / (p * (r * r)) / 12.0,
         lambda p, r: (41.0 * p - 14.0) / p / 12.0,
-        lambda p, r: (45.0 * (p * p * p) - 108.0 * (p * p) + 78.0 * p - 16.0) / (p * (r * r)) / 12.0,
+        lambda p, r: _loss0_part4(p, r),
         lambda p, r: 3.0 / 2.0,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=3.0 / 2.0)
@@ -82,3 +82,6 @@ def _by_piece(p, ends, formulas, at_zero, at_one):
         low = end
     losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]
+def _loss0_part4(p, r):
+    x0 = 3.0 * p
+    return 1.5 - 0.08333333333333333 * (4.0 - x0) * ((x0 - 2.0) * (x0 - 2.0)) / (p * (r * r))

@@ -26,7 +26,7 @@ Definition piece3 : piece := Piece
   (fun p => 1 / 3 + 7 * (1 - 2 * p) / (12 * p ^ 2))
   (fun p => 7 / (6 * p ^ 3)).
 Definition piece4 : piece := Piece
-  (fun p => (45 * p ^ 3 + 78 * p - 108 * p ^ 2 - 16) / (12 * p * (1 - p) ^ 2))
+  (fun p => 3 / 2 - (4 - 3 * p) * (3 * p - 2) ^ 2 / (12 * p * (1 - p) ^ 2))
   (fun p => (3 * p - 2) ^ 2 / (6 * p ^ 2 * (1 - p)))
   (fun p => 4 / (3 * p ^ 3) - 1 / (6 * (1 - p) ^ 3)).
 Definition piece5 : piece := Piece
@@ -37,7 +37,7 @@ Definition L0 (p : R) : R :=
   if Rle_dec p (1 / 4) then 0 else
   if Rle_dec p (2 / 5) then (p + 2) * (4 * p - 1) ^ 2 / (12 * p * (1 - p) ^ 2) else
   if Rle_dec p (1 / 2) then (41 * p - 14) / (12 * p) else
-  if Rle_dec p (2 / 3) then (45 * p ^ 3 + 78 * p - 108 * p ^ 2 - 16) / (12 * p * (1 - p) ^ 2) else
+  if Rle_dec p (2 / 3) then 3 / 2 - (4 - 3 * p) * (3 * p - 2) ^ 2 / (12 * p * (1 - p) ^ 2) else
   3 / 2.
 Definition L1 (p : R) : R :=
   if Rle_dec p (1 / 4) then 2 else
