@@ -125,6 +125,11 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
         {"x": decay(1), "y": decay(3), "z": shaped(2, 1)},
     ),
     "a flat part in both": ("a + d", "2*b + d", {"a": flat(0, 1), "b": flat(0, 1), "d": flat(0, 1)}),
+    "a flat part in both beside exponentials": (
+        "a + d",
+        "2 - d + b",
+        {"a": decay(1), "b": decay(2), "d": flat(0, 1)},
+    ),
     "a sum in both": ("a + b + d", "a + b", {"a": decay(1), "b": decay(2), "d": flat(0, 1)}),
     "the greatest and the least": ("max(a, b)", "min(a, b)", {"a": decay(1), "b": decay(2)}),
     "one of two, and their difference": ("a", "abs(a - b)", {"a": flat(0, 1), "b": flat(0, 1)}),

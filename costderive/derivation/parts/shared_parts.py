@@ -22,7 +22,7 @@ from costderive.core.symbols import c0, c1
 from costderive.costs.contexts import Context, Curve, Joint, Mixture
 from costderive.costs.contexts.kinks import Gaps, smooth_parts
 from costderive.costs.laws import Law, Spread, x
-from costderive.deciders.signs import positive
+from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.parts.functions_of_one import image
 from costderive.derivation.parts.integrals import CLOSED, antiderivatives, integral
 from costderive.derivation.parts.law_of_expression import as_named
@@ -204,8 +204,19 @@ def _integrated(costs: Costs, both: Symbol, spreads: Mapping[Symbol, Spread]) ->
     lows, highs = _bounds_of(moving, costs)
     bounds = dict.fromkeys([*fixed, *(sympy.expand(high - low) for low, high in product(lows, highs))])
     integrand = Mul(*[f.density.subs(x, values[part]) for part, f in spreads.items()], *slopes)
-    density = _between(integrand, lows, highs, costs)
-    return _Piece(density, tuple(bound for bound in bounds if bound.has(c0, c1)))
+    support = tuple(bound for bound in bounds if bound.has(c0, c1))
+    return _Piece(_decidable(_between(integrand, lows, highs, costs), support), support)
+
+
+def _decidable(density: Expr, support: Gaps) -> Expr:
+    """Write a density, if that is found, so that it is seen to be nowhere negative: nothing but its writing changes."""
+    writings = (sympy.powsimp(density), density, sympy.factor(density))
+    return next((writing for writing in writings if _is_nonnegative(writing, support)), density)
+
+
+def _is_nonnegative(density: Expr, support: Gaps) -> bool:
+    parts = smooth_parts(density, (c0, c1), (c0, c1, *support))
+    return all(nonnegative(part, None, Given().also(positive=inside)) for part, inside in parts)
 
 
 def _along(costs: Costs, both: Symbol) -> Costs:
