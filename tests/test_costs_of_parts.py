@@ -134,6 +134,11 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
     "the greatest and the least": ("max(a, b)", "min(a, b)", {"a": decay(1), "b": decay(2)}),
     "one of two, and their difference": ("a", "abs(a - b)", {"a": flat(0, 1), "b": flat(0, 1)}),
     "the greatest of a cost and another": ("a", "max(a, b)", {"a": decay(1), "b": decay(2)}),
+    "the greatest of a cost and what may be negative": (
+        "a + 1",
+        "max(a, b - 1) + 1",
+        {"a": flat(0, 1), "b": decay(1)},
+    ),
     "an uncertain limit": ("min(a, k)", "a", {"a": decay(1), "k": flat(1, 2)}),
     "one that is never the greatest": ("a", "max(a, b)", {"a": flat(0, 1), "b": flat(1, 2)}),
     "a greatest that fills no area on one side": ("max(a, 2*b)", "a + b", {"a": decay(1), "b": flat(0, 1)}),
@@ -228,6 +233,12 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
         "x + 2*y",
         {"x": "exponential(1)", "y": "exponential(3)", "z": "uniform(0, 2)"},
         r"x \+ y \+ z and x \+ 2\*y share some of the parts x, y, z",
+    ),
+    "a sum in both with a part that stands elsewhere": (
+        "a + d + b*k + e",
+        "(a + d + b*k)*b*k",
+        dict.fromkeys("adbke", "uniform(0, 1)"),
+        "share some of the parts a, b, d, e, k",
     ),
     "a greatest that is a number": (
         "max(a, b, 1)",

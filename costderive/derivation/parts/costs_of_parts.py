@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, field, replace
-from functools import reduce
 from itertools import count
 from typing import Any
 
@@ -170,12 +169,13 @@ class _Costs:
     def _shared_as_one(self) -> _Costs:
         """Write what stands in both costs, and holds parts that stand nowhere else, as one part with its law."""
         found, reduced = sympy.cse(self.costs, symbols=(Symbol(f"_both{n}", positive=True) for n in count()))
+        wholes: dict[Symbol, Expr] = {}
         for letter, whole in found:
+            wholes[letter] = whole.xreplace(wholes)
+        for letter, whole in reversed(wholes.items()):
+            others = {other: expr for other, expr in wholes.items() if other != letter}
+            first, second = (cost.xreplace(others) for cost in reduced)
             inside = whole.free_symbols & set(self.laws)
-            back = [(other, expr) for other, expr in reversed(found) if other != letter]
-            first, second = (
-                reduce(lambda cost, pair: cost.xreplace(dict([pair])), back, cost) for cost in reduced
-            )
             if len(inside) > 1 and not (first.free_symbols | second.free_symbols) & inside:
                 law = law_of_expression(whole, self.laws, "context.c0")
                 left = {part: known for part, known in self.laws.items() if part not in inside}
