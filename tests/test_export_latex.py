@@ -392,6 +392,19 @@ def complaints(log: str) -> list[str]:
     return [line for line in found if "Font Warning" not in line]
 
 
+def test_steps_fit_into_their_column_and_displays_in_a_row_stand_apart(tmp_path: Path) -> None:
+    text = article("additive")
+    (share,) = re.findall(r"\{>\{\\raggedright\\arraybackslash\}p\{(.*?)\}", text)
+    measured = (
+        r"\typeout{SKIP \the\abovedisplayshortskip}{\footnotesize\sbox0{losses and their slopes}"
+        rf"\typeout{{FREE \the\dimexpr{share}-\wd0\relax}}}}"
+    )
+    log = compiled(text.replace(r"\maketitle", r"\maketitle" + measured), tmp_path, runs=1)
+    for length in ("SKIP", "FREE"):
+        (points,) = re.findall(rf"^{length} (-?[\d.]+)pt", log, re.MULTILINE)
+        assert float(points) > 1
+
+
 @pytest.mark.parametrize("family", ["harmonic", "rectangle", "mixture", *GOLDEN])
 def test_an_article_compiles_without_a_complaint(family: str, tmp_path: Path) -> None:
     assert complaints(compiled(article(family), tmp_path)) == []
@@ -601,9 +614,15 @@ def test_the_rule_is_named_where_it_has_a_name() -> None:
     )
     assert r"\(2 d\) times the log loss" not in article("harmonic")
     assert r"is \(d\) times the log loss" in article("harmonic")
-    assert r"This scoring rule is the Inverse Score of \cite[Theorem 3]{Grygorian2019}" in article(
+    assert r"This scoring rule is the Inverse Score of \cite[Theorem~3]{Grygorian2019}" in article(
         "unit square"
     )
+
+
+def test_a_place_in_a_source_stays_on_one_line() -> None:
+    places = re.findall(r"\\cite\[([^]]*)\]", latex(*checked("symbolic")))
+    assert {"Theorem~3", "Section~4.3", "Theorem~1"} <= set(places)
+    assert not [place for place in places if re.search(r" \d", place)]
 
 
 def test_only_cited_sources_are_listed() -> None:
@@ -797,8 +816,8 @@ def test_the_preliminaries_compile_and_have_what_is_cited_from_them(tmp_path: Pa
     text = cd.export.preliminaries()
     assert complaints(compiled(text, tmp_path)) == []
     kinds = re.findall(r"\\begin\{(theorem|corollary)\}", text)
-    numbered = {f"{kind.title()} {number}" for number, kind in enumerate(kinds, 1)}
-    numbered |= {f"Section {number}" for number in range(1, 1 + text.count(r"\section{"))}
+    numbered = {f"{kind.title()}~{number}" for number, kind in enumerate(kinds, 1)}
+    numbered |= {f"Section~{number}" for number in range(1, 1 + text.count(r"\section{"))}
     places: set[str] = set()
     for family in CONTEXTS:
         places |= set(re.findall(r"\\cite\[([^]]*)\]\{CostContexts\}", latex(*checked(family))))

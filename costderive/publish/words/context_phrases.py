@@ -156,7 +156,7 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
         return ()
     text = (
         "Lower bounds of 0 follow as limits: put 0 for {} in the losses"
-        f"{', one after the other; of what is written by pieces, take the case that then holds,' * (len(lows) > 1)} "
+        f"{', one after the other; in formulas by pieces, take the case that then holds,' * (len(lows) > 1)} "
         "and drop the pieces whose ends meet. This is right because the losses of Theorem {#thm:score}, "
         r"which are $L_0(p) = \mathbb{E}[c_0 \, 1\{s < p\}]$ and $L_1(p) = \mathbb{E}[c_1 \, 1\{s \ge p\}]$, "
         "depend continuously on the bounds: so does the law of $(c_0, c_1)$, the costs stay bounded, and "

@@ -163,12 +163,12 @@ def _added(scenes: tuple[Scene, ...], where: Setting, in_one: str) -> Prose:
 
 
 def _form(scenes: tuple[Scene, ...]) -> str:
-    """Say how the losses are given: as integrals, by functions that are integrals themselves, or in closed form."""
+    """Say how the losses are given: as integrals, in terms of functions that are integrals, or in closed form."""
     if any(has_integral(scene.losses) for scene in scenes):
         return "as integrals"
     values = [piece.value for scene in scenes for piece in (*scene.losses.loss0, *scene.losses.loss1)]
     found = kinds_in(values)
-    return f"by {' and '.join(found)}" if found else "in closed form"
+    return f"in terms of {' and '.join(found)}" if found else "in closed form"
 
 
 def _character(derivation: Derivation, scenes: tuple[Scene, ...]) -> str:

@@ -239,7 +239,7 @@ def in_proof(one: OneFormula, by_case: Iterable[Block]) -> Iterator[Block]:
     yield say("Between two breakpoints the sums of the theorem are as follows.", lead="The pieces.")
     yield from by_case
     yield say(
-        "For to the left of all breakpoints the sums are empty, and at each breakpoint "
+        "Indeed, to the left of all breakpoints the sums are empty, and at each breakpoint "
         f"${_breakpoint(one)}$ the formula on the right is that on the left and the summand of ${_pair(one)}$."
     )
     if _cancel(one):

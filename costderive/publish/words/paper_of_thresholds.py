@@ -190,7 +190,7 @@ def best_reports(case: Case, context: ThresholdedContext) -> Blocks:
     risk = r"R(p|q) = q \, C_1 + \bigl((1 - q) \, C_0 - q \, C_1\bigr) \Pr(T < p)."
     proportion = r"\tau = C_0/(C_0 + C_1) = {}"
     return (
-        say("By Theorem {#thm:score},"),
+        say("By the proof of Theorem {#thm:score},"),
         show(_with_names(risk, names)),
         say(
             "The bracket is positive for $q < \\tau$ and negative for $q > \\tau$, where "
