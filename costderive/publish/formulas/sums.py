@@ -28,8 +28,8 @@ def between_ends(total: Expr) -> tuple[Expr, ...] | None:
 
     >>> from costderive.symbols import p
     >>> m, n = sympy.symbols("m n", positive=True)
-    >>> between_ends((n - m) * p + m), between_ends(m * n + m - (m * n + m + n) * p)
-    ((m*(1 - p), n*p), (m*(1 - p)*(n + 1), -n*p))
+    >>> between_ends((n - m) * p + m)
+    (m*(1 - p), n*p)
     """
     x = unit_letter(total)
     if x is None or sympy.degree(total, x) != 1:
