@@ -93,7 +93,8 @@ def poles(inner: InnerIntegral, given: Given) -> list[Expr]:
 
 def poles_between(expr: Expr, piece: Slice, given: Given) -> list[Expr]:
     """Find the poles in s of an expression inside a slice, as far as its denominator has linear factors."""
-    factors = _factors(sympy.denom(sympy.together(expr)))
+    bases = [part.as_base_exp()[0] for part in sympy.Mul.make_args(sympy.denom(sympy.together(expr)))]
+    factors = [factor for base in bases for factor in _factors(base)]
     rational = [factor for factor in factors if not factor.has(c1) and factor.is_polynomial(s)]
     roots = [root for factor in rational for root in linear_roots(factor)]
     inside = [
