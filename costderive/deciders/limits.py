@@ -274,12 +274,32 @@ def _of_limits(expr: Expr, approach: Approach, given: Given) -> Expr | None:
         return _beside_what_stays(expr, approach, given)
     if not isinstance(expr, Mul):
         return None
+    if any(_is_tamed(expr, factor, approach, given) for factor in expr.args):
+        return sympy.S.Zero
     found = [_limit(factor, approach, given)[0] for factor in expr.args]
     pairs = zip(expr.args, found, strict=True)
     if all(_is_bounded(*pair, approach, given) for pair in pairs) and (None not in found or 0 in found):
         return Mul(*[value for value in found if value is not None])
     product = None if None in found else _infinite_product(found, given)
     return _share(expr, approach, given) if product is None else product
+
+
+def _is_tamed(expr: Mul, factor: Expr, approach: Approach, given: Given) -> bool:
+    """Does a power of the gap y tame an incomplete function, which grows at most as ``1 + y^a + log(1/y)``?
+
+    ``y^m`` times it vanishes with y for m > 0 and m + a > 0, whatever the sign of its shape a.
+    """
+    if not isinstance(factor, sympy.betainc | sympy.uppergamma):
+        return False
+    shape, gap, whole = _whole_range(factor, given)
+    moving = {approach.variable, *whole.variables}
+    if moving & whole.function.free_symbols - {*whole.variables} or not _falls_to_zero(gap, approach, given):
+        return False
+    tame, low = _leading(expr / factor, approach, given), _leading(sympy.together(gap), approach, given)
+    if tame is None or low is None or tame[0] is None or low[0] is None or tame[0].decays or tame[0].small:
+        return False
+    power = tame[0].power / low[0].power
+    return bool(positive(power, None, given) and positive(power + shape, None, given))
 
 
 def _is_bounded(factor: Expr, reached: Expr | None, approach: Approach, given: Given) -> bool:

@@ -105,8 +105,16 @@ def _by_parts(summand: Expr, x: Symbol, given: Given) -> Expr | None:
     if (direct := _in_the_logarithm(summand / function, function, x)) is not None:
         return direct
     power = _plain_primitive(summand / function, x, given)
-    left = None if power is None else _of_sum(-power * sympy.diff(function, x), x, given)
+    left = None if power is None else _of_sum(-power * _slope(function, x), x, given)
     return None if left is None else power * function + left
+
+
+def _slope(function: Expr, x: Symbol) -> Expr:
+    """Differentiate, and split the powers of the arguments into powers of x and of sums."""
+    slope = sympy.diff(function, x).replace(
+        lambda node: node.is_Add and node.is_rational_function(x) and node.has(x), sympy.factor
+    )
+    return sympy.powsimp(sympy.expand_power_base(slope), combine="exp")
 
 
 def _in_the_logarithm(factor: Expr, function: Expr, x: Symbol) -> Expr | None:

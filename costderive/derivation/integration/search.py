@@ -29,6 +29,8 @@ from costderive.derivation.integration.search_time import search_seconds
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.rules import odds_form
 
+SHAPED = (sympy.uppergamma, sympy.betainc)  # their first arguments are shapes, their last one is a place
+
 _v = Symbol("_v", positive=True)
 
 
@@ -68,9 +70,10 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
 
 
 def _by_promise(integrand: Expr) -> list[Strategy]:
-    """Return the strategies, the table before any trial if there are exponents that are letters or fine fractions."""
+    """Return the strategies, the table before any trial if exponents or shapes are letters or fine fractions."""
     exponents = [power.exp for power in integrand.atoms(Pow) if power.base is not sympy.E]
-    in_table = any(not e.is_number or (e.is_Rational and e.q > MAX_ROOT) for e in exponents)
+    shapes = [shape for node in integrand.atoms(*SHAPED) for shape in node.args[:-1]]
+    in_table = any(not e.is_number or (e.is_Rational and e.q > MAX_ROOT) for e in (*exponents, *shapes))
     return (
         sorted(STRATEGIES, key=lambda strategy: strategy not in TABULATED) if in_table else list(STRATEGIES)
     )
