@@ -257,10 +257,7 @@ def _limit_by_terms(expr: Expr, approach: Approach, given: Given) -> tuple[Expr 
 
 
 def _of_limits(expr: Expr, approach: Approach, given: Given) -> Expr | None:
-    """A product tends to the product of the limits of its factors, a root of what grows without bound to infinity.
-
-    A sum of which one term moves follows that term.
-    """
+    """A root of what grows without bound tends to infinity; a sum of which one term moves follows that term."""
     if expr.func in FAR_OUT:
         return _saturated(expr, approach, given)
     if isinstance(expr, sympy.erfinv):
@@ -272,8 +269,11 @@ def _of_limits(expr: Expr, approach: Approach, given: Given) -> Expr | None:
         return None if sign is None else oo if sign == 1 else sympy.S.Zero
     if isinstance(expr, Add):
         return _beside_what_stays(expr, approach, given)
-    if not isinstance(expr, Mul):
-        return None
+    return _of_product(expr, approach, given) if isinstance(expr, Mul) else None
+
+
+def _of_product(expr: Mul, approach: Approach, given: Given) -> Expr | None:
+    """A product tends to the product of the limits of its factors, or to 0 where one of them is tamed."""
     if any(_is_tamed(expr, factor, approach, given) for factor in expr.args):
         return sympy.S.Zero
     found = [_limit(factor, approach, given)[0] for factor in expr.args]

@@ -25,7 +25,13 @@ MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT = 100, 3_000, 10_000
 NAME = "[A-Za-z][A-Za-z0-9_]{0,39}"
 WHOLE = f"0|-?[1-9][0-9]{{0,{MAX_DIGITS}}}"
 
-CONSTANTS = {"Pi": sympy.pi, "Exp1": sympy.E, "Infinity": sympy.oo, "NegativeInfinity": -sympy.oo}
+CONSTANTS = {
+    "Pi": sympy.pi,
+    "Exp1": sympy.E,
+    "EulerGamma": sympy.EulerGamma,
+    "Infinity": sympy.oo,
+    "NegativeInfinity": -sympy.oo,
+}
 ARGUMENTS = {
     **dict.fromkeys(("Abs", "exp", "log", "sin", "cos", "tan", "cot", "asin", "acos", "atan"), 1),
     **dict.fromkeys(

@@ -34,7 +34,7 @@ def functions_in(values: list[Expr]) -> list[str]:
 
 
 LETTERS = ((r"\alpha", r"\beta"), ("k", "l"), ("m", "n"), ("v", "w"))
-_FUNCTIONS: dict[type, str] = {
+_FUNCTIONS: dict[type | Expr, str] = {
     NormalCdf: r"$\Phi$ is the distribution function of the standard normal law",
     NormalQuantile: r"$\Phi^{-1}$ is the inverse of $\Phi(x) = \int_{-\infty}^x \mathrm{e}^{-u^2/2} \, du/\sqrt{2\pi}$",
     sympy.erf: r"$\operatorname{erf}(x) = \frac{2}{\sqrt{\pi}} \int_0^x \mathrm{e}^{-u^2} \, du$",
@@ -46,4 +46,5 @@ _FUNCTIONS: dict[type, str] = {
     sympy.uppergamma: r"$\Gamma(@1, x) = \int_x^\infty u^{@1 - 1} \mathrm{e}^{-u} \, du$",
     sympy.Ei: r"$\operatorname{Ei}(x) = \int_{-\infty}^x \frac{\mathrm{e}^u}{u} \, du$ is the exponential integral",
     sympy.expint: r"$\mathrm{E}_n(x) = \int_1^\infty u^{-n} \mathrm{e}^{-x u} \, du$",
+    sympy.EulerGamma: r"$\gamma = 0.5772\ldots$ is Euler's constant",
 }
