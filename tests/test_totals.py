@@ -14,7 +14,13 @@ from costderive import multiclass
 from costderive.core.errors import SpecError
 from costderive.core.symbols import s
 from costderive.costs.contexts import Context
-from costderive.costs.expected_loss import Antiderivative, ExpectedLoss, PlaneIntegral, ProductIntegral
+from costderive.costs.expected_loss import (
+    Antiderivative,
+    ExpectedLoss,
+    MarginIntegral,
+    PlaneIntegral,
+    ProductIntegral,
+)
 from costderive.costs.laws import Density, Law, Mass, Spread, law_of, x
 from costderive.derivation.derivation import Derivation
 from costderive.derivation.moves import TakeExpectation
@@ -229,6 +235,40 @@ def test_a_falsified_product_of_totals_is_not_proved() -> None:
         totals = (replace(found, rectangles=wrong),)
         assert verdict(context, replace(after, totals=totals)) < Verdict.PROVED
     assert c0 != c1
+
+
+def by_margins(total: str) -> cd.Joint:
+    """A law whose density has no antiderivative over the plane that is found."""
+    return cd.Joint(f"({total})*log(1 + c0)*exp(-c0 - c1*log(1 + c0))", ((0, "oo"), (0, "oo")))
+
+
+def test_a_total_over_margins_is_proved_and_refuted() -> None:
+    context, off = by_margins("1"), by_margins("1 + 1/10^14")
+    assert isinstance(Step.make(TakeExpectation(), off, off.given()).after.totals[0], MarginIntegral)
+    assert (verdict(context), verdict(off)) == (Verdict.PROVED, Verdict.REFUTED)
+
+
+def test_a_falsified_total_over_margins_is_not_proved() -> None:
+    context = by_margins("1")
+    after = Step.make(TakeExpectation(), context, context.given()).after
+    (found,) = after.totals
+    (one,) = found.margins
+    off = replace(one.over, at_high=one.over.at_high + sympy.Rational(1, 10**30))
+    wrong = [
+        replace(one, over=off),
+        replace(one, within=off),
+        replace(one, held=one.other, other=one.held),
+        replace(one, held=replace(one.held, high=sympy.Integer(2))),
+        replace(one, over=Antiderivative()),
+    ]
+    for margins in [*[(each,) for each in wrong], (), (one, one)]:
+        totals = (replace(found, margins=margins),)
+        assert verdict(context, replace(after, totals=totals)) < Verdict.PROVED
+
+
+def test_an_integral_of_no_known_kind_is_no_total() -> None:
+    context = cd.Joint("4*c0*c1", ((0, 1), (0, 1)))
+    assert verdict(context, replace(context.expected_loss(), totals=(None,))) is Verdict.REFUTED
 
 
 def test_a_triangle_is_no_rectangle() -> None:

@@ -90,6 +90,18 @@ def test_the_search_would_be_seen() -> None:
     assert called("x = sympy.integrate(f, x)\ny = expr.doit()") & SEARCHES == {"integrate", "doit"}
 
 
+def private_functions(source: str) -> list[str]:
+    """Return the names of the functions of a module that only the module itself may call."""
+    names = [node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
+    return [name for name in names if name.startswith("_")]
+
+
+@pytest.mark.parametrize("file", TRUSTED, ids=lambda file: file.name)
+def test_what_writes_or_decides_claims_is_called(file: Path) -> None:
+    source = file.read_text(encoding="utf-8")
+    assert [x for x in private_functions(source) if len(re.findall(rf"\b{x}\b", source)) < 2] == []
+
+
 def test_the_checker_is_short() -> None:
     assert len((ROOM / "proof" / "checker.py").read_text(encoding="utf-8").splitlines()) < 400
 

@@ -49,14 +49,17 @@ def evaluation_claims(context: Context, found: tuple[Found, ...], given: Given) 
         return
     yield Same("every law of the context is integrated", len(wanted), len(found))
     for one, integral in zip(wanted, found, strict=False):
-        plane = isinstance(one, Plane)
-        yield Same("over an interval or the plane", not isinstance(integral, tuple), plane)
-        if isinstance(one, Plane) and isinstance(integral, PlaneIntegral):
-            yield from _plane_claims(one, integral, given)
-        elif isinstance(one, Plane) and isinstance(integral, ProductIntegral):
-            yield from _product_claims(one, integral)
-        elif isinstance(one, Expectation) and isinstance(integral, tuple):
-            yield from _line_claims(one, integral)
+        match one, integral:
+            case Plane(), PlaneIntegral():
+                yield from _plane_claims(one, integral, given)
+            case Plane(), ProductIntegral():
+                yield from _product_claims(one, integral)
+            case Plane(), MarginIntegral():
+                yield from _margins_claims(one, integral)
+            case Expectation(), tuple():
+                yield from _line_claims(one, integral)
+            case _:
+                yield Same("over an interval or the plane", (type(one), type(integral)), None)
 
 
 # ---- laws of one variable
@@ -177,7 +180,7 @@ def product_sum(found: ProductIntegral) -> Expr:
 # ---- joint densities of which the margins are known
 
 
-def _total_of_margins(wanted: Plane, found: MarginIntegral) -> Iterator[Claim]:
+def _margins_claims(wanted: Plane, found: MarginIntegral) -> Iterator[Claim]:
     """By Tonelli's theorem the total over a rectangle is that of the density of c0, which is not negative."""
     yield Same("every area is a rectangle", len(wanted.areas), len(found.margins))
     for area, one in zip(wanted.areas, found.margins, strict=False):
