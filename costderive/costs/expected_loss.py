@@ -192,10 +192,11 @@ class ProductIntegral:
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """A density on a rectangle, integrated over one cost at each value of the ``held`` one, and then over that.
+    """A density on an area, integrated over one cost at each value of the ``held`` one, and then over that.
 
-    The limits of ``within``, an antiderivative in the other cost, are functions of the held cost. Their difference is
-    the density of the held cost: ``over`` is an antiderivative of it, or of it times the cost.
+    The ends of the other range may depend on the held cost. The limits of ``within``, an antiderivative in the other
+    cost, are functions of the held cost. Their difference is the density of the held cost: ``over`` is an
+    antiderivative of it, or of it times the cost.
     """
 
     held: Interval
@@ -211,7 +212,7 @@ class Margin:
 
 @dataclass(frozen=True, slots=True)
 class MarginIntegral:
-    """A density on rectangles, integrated over c1 at each c0, and then over c0."""
+    """A density on areas, integrated over one cost at each value of the other one, and then over that."""
 
     margins: tuple[Margin, ...]
 

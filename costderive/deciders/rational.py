@@ -114,9 +114,23 @@ def _polynomial(poly: Expr, on: Interval | None, given: Given, strict: bool) -> 
         return "zeros of the norm"
     if any(value_at(poly, point).is_negative for point in points(poly.free_symbols, on, given)):
         return None
-    if nonnegative_coefficients(poly, on, given, strict):
+    if nonnegative_coefficients(poly, *_between_polynomials(on, given), strict):
         return "non-negative coefficients"
     return "a completed square" if any(_definite(poly, x, given) for x in poly.free_symbols) else None
+
+
+def _between_polynomials(on: Interval | None, given: Given) -> tuple[Interval | None, Given]:
+    """Write an interval between fractions as facts, as far as their denominators have a known sign."""
+    if on is None or all(end.is_polynomial() for end in (on.low, on.high)):
+        return on, given
+    known = [_cleared(fact, given) for fact in on.facts]
+    return None, given.also(positive=tuple(fact for fact in known if fact is not None))
+
+
+def _cleared(fact: Expr, given: Given) -> Expr | None:
+    top, bottom = sympy.fraction(sympy.together(fact))
+    sign = rational_sign(bottom, None, given)
+    return sympy.expand(sign * top) if sign else None
 
 
 def _definite(poly: Expr, x: Symbol, given: Given) -> bool:

@@ -177,16 +177,39 @@ def product_sum(found: ProductIntegral) -> Expr:
     return sympy.Add(*[sympy.Mul(*pair) for pair in rises])
 
 
-# ---- joint densities of which the margins are known
+# ---- joint densities that are integrated over one cost at each value of the other
 
 
 def _margins_claims(wanted: Plane, found: MarginIntegral) -> Iterator[Claim]:
-    """By Tonelli's theorem the total over a rectangle is that of the density of c0, which is not negative."""
-    yield Same("every area is a rectangle", len(wanted.areas), len(found.margins))
+    """By Tonelli's theorem the total over an area is that of the density of the held cost, which is not negative."""
+    yield Same("every area is integrated", len(wanted.areas), len(found.margins))
     for area, one in zip(wanted.areas, found.margins, strict=False):
-        yield from margin_claims(area, one, (c0, c1))
+        yield from _range_claims(area, one)
+        yield from _within_claims(area, one)
         yield from antiderivative_claims(one.density, one.held, one.over)
     yield Equal("the total probability of the joint density is 1", margin_sum(found), ONE)
+
+
+def _range_claims(area: Area, one: Margin) -> Iterator[Claim]:
+    """The area is where one cost is between numbers, and the other one between functions of it."""
+    held, other = one.held, one.other
+    costs = (held.variable, other.variable)
+    yield Same("one cost is held and the other one is integrated over", costs in ((c0, c1), (c1, c0)), True)
+    yield Same("the ends of a range are numbers", _is_bounded_by(held, c0, c1), False)
+    yield Same(
+        "the ends of the other range depend on the held cost", _is_bounded_by(other, other.variable), False
+    )
+    inside = (*held.facts, *other.facts)
+    for gap in area.constraints:
+        yield Positive("both ranges are inside the area", gap, None, inside)
+    for gap in inside:
+        yield Positive("the area is inside both ranges", gap, None, area.constraints)
+    if other.high is not sympy.oo:
+        yield NonNegative("the ends of the other range ascend", other.high - other.low, held)
+
+
+def _is_bounded_by(on: Interval, *costs: Symbol) -> bool:
+    return any(end.has(*costs) for end in (on.low, on.high))
 
 
 def margin_claims(area: Area, one: Margin, costs: tuple[Symbol, Symbol]) -> Iterator[Claim]:
@@ -195,12 +218,14 @@ def margin_claims(area: Area, one: Margin, costs: tuple[Symbol, Symbol]) -> Iter
     yield Same("each cost has its own range", tuple(on.variable for on in ranges), costs)
     yield Same("the area is the rectangle", in_order(area.constraints), sides_of(*ranges))
     for on in ranges:
-        yield Same(
-            "the ends of a range are numbers", any(end.has(c0, c1) for end in (on.low, on.high)), False
-        )
+        yield Same("the ends of a range are numbers", _is_bounded_by(on, c0, c1), False)
         yield NonNegative("costs are not negative", on.low)
         if on.high is not sympy.oo:
             yield Positive("the range of a cost has a length", on.high - on.low)
+    yield from _within_claims(area, one)
+
+
+def _within_claims(area: Area, one: Margin) -> Iterator[Claim]:
     yield from integral_claims("the density", one.within, area.density, one.other, one.held)
     infinite = any(map(_is_infinite, (one.within.at_low, one.within.at_high)))
     yield Same("the antiderivative is finite at both ends", infinite, False)

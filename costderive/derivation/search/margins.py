@@ -14,7 +14,7 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c0, c1
 from costderive.costs.contexts import Context
 from costderive.costs.expected_loss import Area, Margin, MarginIntegral, Plane
-from costderive.deciders.signs import positive
+from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.integration.search import Deadline
 from costderive.derivation.moves.total_integrals import in_order, sides_of
 from costderive.derivation.search.antiderived import Candidates, line_candidates, searched
@@ -48,9 +48,10 @@ def margins(
 def _margin(
     area: Area, hint: Expr | None, number: int, given: Given, deadline: Deadline, *, mean: bool
 ) -> Margin | None:
-    held, other = (range_of_cost(cost, area) for cost in COSTS[number])
-    if sides_of(held, other) != in_order(area.constraints):
+    ranges = _ranges(area, number, given, mean=mean)
+    if ranges is None:
         return None
+    held, other = ranges
     known = given.also(positive=(held.variable, *held.facts))
 
     def candidates(f: Expr, on: Interval, facts: Given, left: Deadline) -> Candidates:
@@ -65,6 +66,56 @@ def _margin(
     density = within.at_high - within.at_low
     wanted = held.variable * density if mean else _shortened(density, known)
     return Margin(held, other, within, searched(wanted, held, given, line_candidates, deadline))
+
+
+def _ranges(area: Area, number: int, given: Given, *, mean: bool) -> tuple[Interval, Interval] | None:
+    """Return the ranges of the cost of a class and of the other one, whose ends may be functions of the first.
+
+    The losses, which need means, are added up over rectangles alone.
+    """
+    held, other = (range_of_cost(cost, area) for cost in COSTS[number])
+    if sides_of(held, other) == in_order(area.constraints):
+        return held, other
+    return None if mean else _between_lines(area, *COSTS[number], given)
+
+
+def _between_lines(area: Area, held: Symbol, other: Symbol, given: Given) -> tuple[Interval, Interval] | None:
+    """Return the ranges of an area between lines, of which at each held cost the same two are next to it."""
+    cuts = [_solved(gap, other, given) for gap in area.constraints]
+    lows, highs, rest = ([gap for side, gap in filter(None, cuts) if side == sign] for sign in (1, -1, 0))
+    widths = [high - low for low in lows for high in highs]
+    sides = [_solved(gap, held, given) for gap in (*rest, *widths)]
+    if None in (*cuts, *sides):
+        return None
+    low, high = (
+        _extreme([x for side, x in filter(None, sides) if side == i], i, None, given) for i in (1, -1)
+    )
+    if low is None or any(side == 0 and not positive(gap, None, given) for side, gap in filter(None, sides)):
+        return None
+    on = Interval(held, low, sympy.oo if high is None else high)
+    above, below = _extreme(lows, 1, on, given), _extreme(highs, -1, on, given)
+    return (
+        None
+        if above is None or (highs and below is None)
+        else (on, Interval(other, above, below or sympy.oo))
+    )
+
+
+def _solved(gap: Expr, cost: Symbol, given: Given) -> tuple[int, Expr] | None:
+    """Return on which side of a value a linear gap holds a cost, or 0 and the gap if it has no such cost."""
+    gap = sympy.expand(gap)
+    if not gap.has(cost):
+        return 0, gap
+    if not gap.is_polynomial(cost) or sympy.degree(gap, cost) > 1:
+        return None
+    slope = gap.coeff(cost, 1)
+    side = next((i for i in (1, -1) if positive(i * slope, None, given)), None)
+    return None if side is None else (side, sympy.expand(-gap.coeff(cost, 0) / slope))
+
+
+def _extreme(ends: list[Expr], side: int, on: Interval | None, given: Given) -> Expr | None:
+    """Return the greatest of lower ends (side 1), or the least of upper ones (side -1), if it is known."""
+    return next((x for x in ends if all(nonnegative(side * (x - y), on, given) for y in ends)), None)
 
 
 def _signed(end: Expr, given: Given) -> Expr:
@@ -89,7 +140,9 @@ def _shortened(density: Expr, given: Given) -> Expr:
 
 
 def total_over_margins(context: Context, wanted: Plane, given: Given) -> MarginIntegral | None:
-    """Integrate a joint density over c1 and then over c0, if an antiderivative is found for each."""
-    found = margins(context, wanted.areas, 0, given, mean=False)
-    whole = found is not None and all(one.over.function is not None for one in found)
-    return MarginIntegral(found) if found is not None and whole else None
+    """Integrate a joint density over one cost and then over the other, if an antiderivative is found for each."""
+    for number in (0, 1):
+        found = margins(context, wanted.areas, number, given, mean=False)
+        if found is not None and all(one.over.function is not None for one in found):
+            return MarginIntegral(found)
+    return None

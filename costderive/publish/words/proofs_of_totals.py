@@ -91,12 +91,18 @@ def _of_planes(found: list[PlaneIntegral | MarginIntegral]) -> Description:
             "+ c_1)$.",
             lead=LEAD,
         )
-    if any(isinstance(one, MarginIntegral) for one in found):
+    for held, other in dict.fromkeys(_costs(one) for one in found if isinstance(one, MarginIntegral)):
         yield say(
-            "The joint density is not negative, and its total is 1: integrated over $c_1$ it leaves the density of "
-            "$c_0$.",
+            "The joint density is not negative, and its total is 1: integrated over {} it leaves the density of {}.",
+            other,
+            held,
             lead=LEAD,
         )
+
+
+def _costs(found: MarginIntegral) -> tuple[Expr, Expr]:
+    one = found.margins[0]
+    return one.held.variable, one.other.variable
 
 
 def _of_products(found: list[ProductIntegral]) -> Description:
