@@ -124,6 +124,18 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
         "y + z",
         {"x": decay(1), "y": decay(3), "z": shaped(2, 1)},
     ),
+    "two parts in both": ("a + b + d", "a + 2*b", {"a": flat(0, 1), "b": flat(0, 1), "d": flat(0, 1)}),
+    "a part that is a cost, times a share and with a fine": (
+        "lost*margin + fine",
+        "lost",
+        {"lost": decay(1), "margin": flat(1, 2), "fine": decay(1)},
+    ),
+    "a part that is a cost, with a known fine": (
+        "a*b + k",
+        "a",
+        {"a": decay(1), "b": flat(1, 2), "k": ("1/2", lambda _: 0.5)},
+    ),
+    "a part and a known fine": ("a + 1", "a*b", {"a": decay(1), "b": flat(1, 2)}),
     "a flat part in both": ("a + d", "2*b + d", {"a": flat(0, 1), "b": flat(0, 1), "d": flat(0, 1)}),
     "a flat part in both beside exponentials": (
         "a + d",
@@ -191,11 +203,11 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
     ),
     "two solutions": ("a*b", "a + b", {"a": "uniform(0, 1)", "b": "uniform(0, 1)"}, "do not determine"),
     "a sum with itself": ("a + b + a*b", "1", {"a": "uniform(0, 1)", "b": "uniform(0, 1)"}, "more than once"),
-    "three shared parts": (
+    "two shared parts of four": (
         "a + b + d",
-        "a + 2*b",
-        {"a": "uniform(0, 1)", "b": "uniform(0, 1)", "d": "uniform(0, 1)"},
-        "share some of the parts a, b, d",
+        "a + 2*b*e",
+        dict.fromkeys("abde", "uniform(0, 1)"),
+        "share some of the parts a, b, d, e",
     ),
     "a sine that turns for ever": ("1", "2 + sin(a)", {"a": "exponential(1)"}, "not seen to rise or to fall"),
     "a greatest of laws with letters": (
@@ -230,9 +242,9 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
     "a logarithm": ("log(a)", "1", {"a": "uniform(0, 1)"}, r"context.c0: log\(x\) is negative without bound"),
     "a part that is called as a reserved letter": (
         "x + y + z",
-        "x + 2*y",
-        {"x": "exponential(1)", "y": "exponential(3)", "z": "uniform(0, 2)"},
-        r"x \+ y \+ z and x \+ 2\*y share some of the parts x, y, z",
+        "x + 2*y*t",
+        dict.fromkeys("xyzt", "exponential(1)"),
+        r"x \+ y \+ z and 2\*t\*y \+ x share some of the parts t, x, y, z",
     ),
     "a sum in both with a part that stands elsewhere": (
         "a + d + b*k + e",

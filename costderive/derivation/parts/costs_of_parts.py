@@ -132,10 +132,6 @@ class _Costs:
     costs: tuple[Expr, Expr]
     laws: Mapping[Symbol, Law]
 
-    @property
-    def _shown(self) -> str:
-        return " and ".join(str(as_named(cost)) for cost in self.costs)
-
     def with_numbers(self) -> _Costs:
         """Put in the parts that are known."""
         known = {

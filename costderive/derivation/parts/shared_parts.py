@@ -1,7 +1,7 @@
 """Costs with parts in common, none of which can be taken out: a curve, or the joint density of the costs.
 
 The density of two costs is that of two parts times the change of area, added up over the places that have these costs;
-where a third part is in both, it is integrated out.
+of three parts one is integrated out.
 
 Source: Casella and Berger (2002), Statistical Inference, section 4.3.
 """
@@ -32,13 +32,13 @@ Costs: TypeAlias = tuple[Expr, Expr] | sympy.Tuple
 Laws: TypeAlias = Mapping[Symbol, Law]
 SHARES = "the parts of both costs"
 SHARED = (
-    "Costs with parts in common are read if one part, a pair that they determine, or a part in both next to one in "
-    "each is left of them; give the joint density of the costs as Joint, or the law of a part in common as numbers."
+    "Costs with parts in common are read if they are left with one part, with two that they determine, or with three "
+    "of which they determine two; give the joint density of the costs as Joint, or the law of a common part as numbers."
 )
 
 
 def of_shared_parts(costs: Costs, laws: Laws) -> Context:
-    """Return the context of two costs that are written in the same parts, or next to one part that is in both.
+    """Return the context of two costs that are written in one, two or three parts.
 
     Raises:
         SpecError: if the costs do not determine their parts, or an integral is not found in closed form.
@@ -173,37 +173,40 @@ def _oriented(factor: Expr, given: Given) -> Expr:
     raise SpecError(f"the sign of {factor} is open", SHARED)
 
 
-# ---- a part in both costs, next to one in each
+# ---- three parts, of which one is integrated out
 
 
-def _with_hidden(costs: Costs, laws: Laws) -> Iterator[_Piece]:
-    """Yield the joint density of both costs for each piece of the laws: the part in both is integrated out."""
-    both, own = _roles(costs, laws)
-    for spreads in product(*(_spreads((part, laws[part])) for part in (both, *own))):
-        yield _integrated(costs, both, dict(zip((both, *own), spreads, strict=True)))
-
-
-def _roles(costs: Costs, laws: Laws) -> tuple[Symbol, tuple[Symbol, Symbol]]:
-    """Return the part in both costs, and the one in each alone."""
-    first, second = (cost.free_symbols & set(laws) for cost in costs)
-    if len(first & second) != 1 or len(first) != 2 or len(second) != 2 or sympy.Tuple(*costs).has(Max, Min):
+def _with_hidden(costs: Costs, laws: Laws) -> list[_Piece]:
+    """Return the joint density of both costs for each piece of the laws: first a part in both is integrated out."""
+    if len(laws) != 3 or sympy.Tuple(*costs).has(Max, Min):
         names = ", ".join(sorted(str(as_named(part)) for part in laws))
         raise SpecError(f"the costs {_shown(costs)} share some of the parts {names}", SHARED)
-    (both,) = first & second
-    return both, ((first - second).pop(), (second - first).pop())
+    refusals = []
+    for hidden in sorted(laws, key=lambda part: not all(cost.has(part) for cost in costs)):
+        try:
+            return list(_over(hidden, costs, laws))
+        except SpecError as refusal:
+            refusals.append(refusal)
+    raise refusals[0]
 
 
-def _integrated(costs: Costs, both: Symbol, spreads: Mapping[Symbol, Spread]) -> _Piece:
-    own = tuple(part for part in spreads if part != both)
-    values = {both: x} | dict(zip(own, _inverse(_along(costs, both), own), strict=True))
-    slopes = [
-        _oriented(sympy.diff(values[part], cost), Given()) for part, cost in zip(own, (c0, c1), strict=True)
-    ]
+def _over(hidden: Symbol, costs: Costs, laws: Laws) -> Iterator[_Piece]:
+    own = tuple(part for part in laws if part != hidden)
+    first, second = (cost.subs(hidden, x) for cost in costs)
+    values = {hidden: x} | dict(zip(own, _inverse((first, second), own), strict=True))
+    for spreads in product(*(_spreads((part, laws[part])) for part in values)):
+        yield _integrated(costs, values, dict(zip(values, spreads, strict=True)))
+
+
+def _integrated(costs: Costs, values: Mapping[Symbol, Expr], spreads: Mapping[Symbol, Spread]) -> _Piece:
+    """Integrate over the part whose value is x; the other ones have values that the costs determine then."""
+    inverse = [value for value in values.values() if value != x]
+    area = _oriented(sympy.Matrix(inverse).jacobian([c0, c1]).det(), Given())
     gaps = [_cleared(gap.subs(values), Given()) for gap in _ends(spreads)]
     fixed, moving = sympy.sift(gaps, lambda gap: not gap.has(x), binary=True)
     lows, highs = _bounds_of(moving, costs)
     bounds = dict.fromkeys([*fixed, *(sympy.expand(high - low) for low, high in product(lows, highs))])
-    integrand = Mul(*[f.density.subs(x, values[part]) for part, f in spreads.items()], *slopes)
+    integrand = Mul(area, *[f.density.subs(x, values[part]) for part, f in spreads.items()])
     support = tuple(bound for bound in bounds if bound.has(c0, c1))
     return _Piece(_decidable(_between(integrand, lows, highs, costs), support), support)
 
@@ -217,11 +220,6 @@ def _decidable(density: Expr, support: Gaps) -> Expr:
 def _is_nonnegative(density: Expr, support: Gaps) -> bool:
     parts = smooth_parts(density, (c0, c1), (c0, c1, *support))
     return all(nonnegative(part, None, Given().also(positive=inside)) for part, inside in parts)
-
-
-def _along(costs: Costs, both: Symbol) -> Costs:
-    first, second = (cost.subs(both, x) for cost in costs)
-    return first, second
 
 
 def _bounds_of(gaps: list[Expr], costs: Costs) -> tuple[list[Expr], list[Expr]]:
