@@ -152,6 +152,23 @@ def lomax(shape: Real) -> Cost:
     )
 
 
+def inverse_gamma(shape: Real, scale: Real) -> Cost:
+    shape, scale = mpf(shape), mpf(scale)
+    return Cost(
+        lambda x: mp.gammainc(shape, 0, scale / x, regularized=True) if x > 0 else mpf(1),
+        lambda x: (scale / x) ** (shape + 1) * mp.exp(-scale / x) / scale / mp.gamma(shape),
+        (mpf(0), scale / 4, scale, 4 * scale, 40 * scale, mp.inf),
+    )
+
+
+def beta_prime(first: Real, second: Real) -> Cost:
+    return Cost(
+        lambda x: mp.betainc(second, first, 0, 1 / (1 + x), regularized=True),
+        lambda x: x ** (first - 1) * (1 + x) ** -(first + second) / mp.beta(first, second),
+        (mpf(0), mpf(1), mpf(10), mpf(100), mp.inf),
+    )
+
+
 def levy() -> Cost:
     """Its mean is infinite, but the part below any bound is finite."""
     return Cost(
@@ -405,6 +422,14 @@ PAIRS = (
          independent(halfnormal(1), exponential(1))),
     pair("Lomax pair", laws.Density("2/(1 + x)^3"), laws.Density("3/(1 + x)^4"),
          independent(lomax(2), lomax(3))),
+    pair("Lomax pair, half shapes", laws.lomax("5/2", 1), laws.lomax("3/2", 1),
+         independent(lomax(mpf(5) / 2), lomax(mpf(3) / 2))),
+    pair("inverse Gamma x uniform, symbolic", laws.invgamma("a", "b"), laws.uniform(0, 1),
+         independent(inverse_gamma(mpf(5) / 3, HALF), uniform(0, 1)), a="5/3", b="1/2"),
+    pair("Beta prime x uniform, symbolic", laws.betaprime("a", "b"), laws.uniform(0, 1),
+         independent(beta_prime(mpf(3) / 2, mpf(7) / 3), uniform(0, 1)), a="3/2", b="7/3"),
+    pair("product of uniforms x exponential", laws.Density("-log(x)", (0, 1)), laws.exponential(1),
+         independent(minus_log(), exponential(1))),
     pair("Weibull x known, symbolic", laws.weibull("k", "v"), "c",
          independent(weibull(mpf(3) / 2, mpf(2)), known(3)), k="3/2", v="2", c="3"),
     pair("Lomax x known, symbolic", laws.Density("(1 + k)/(1 + x)^(k + 2)"), "c",

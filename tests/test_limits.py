@@ -19,7 +19,7 @@ from costderive.core.symbols import c0, c1, p, s, t, u
 from costderive.costs import laws
 from costderive.costs.contexts import Context, Curve, Independent, Joint
 from costderive.deciders import series
-from costderive.deciders.limits import Approach, rises_to, tail, tends, whole_at
+from costderive.deciders.limits import Approach, rises_to, tail, tends, value_at, whole_at
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative
 from costderive.proof.checker import decide
@@ -141,6 +141,25 @@ def test_limit_is_that_of_the_values(expr: Expr, approach: Approach, value: Expr
             goal = _value(value.subs(parameters), None)
             assert abs(near - goal) < 1e-6 * (1 + abs(goal))
             assert abs(near - goal) <= abs(far - goal)
+
+
+TAMED = {
+    "p**2*uppergamma(a - 2, b*p)": (0, "0"),
+    "p**3*log(p)*uppergamma(a - 2, p**2)": (0, None),  # a - 1/2 may be negative
+    "p**4*log(p)*uppergamma(a - 2, p**2)": (0, "0"),
+    "(1 - p)**2*betainc(b, a - 2, 0, p)": (1, "0"),
+    "(1 - p)**2*betainc(b, a - 3, 0, p)": (1, None),
+    "p*uppergamma(a - 2, p)": (0, None),
+    "uppergamma(a - 2, p)": (0, None),
+    "p**2*uppergamma(a - 2, 1/p)": (0, "0"),
+}
+
+
+@pytest.mark.parametrize("text", TAMED)
+def test_a_power_tames_an_incomplete_function_of_any_shape_or_is_not_said_to(text: str) -> None:
+    point, value = TAMED[text]
+    approach = Approach(p, sympy.Integer(point), "+" if point == 0 else "-")
+    assert value_at(read(text), approach) == (None if value is None else read(value))
 
 
 UNDECIDED = (

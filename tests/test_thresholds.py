@@ -15,6 +15,7 @@ import costderive as cd
 from costderive.core.errors import DivergentCostError, SpecError
 from costderive.core.symbols import p, parameter
 from costderive.costs import laws
+from costderive.costs.thresholds import Threshold
 from costderive.proof.claims import Verdict
 from costderive.publish.export import latex
 from costderive.publish.formats import terminal
@@ -191,7 +192,8 @@ def test_infinite_expected_cost_is_an_error() -> None:
         (lambda: cd.RandomThreshold("s"), "reserved"),
         (lambda: cd.RandomThreshold(laws.uniform(0, 2)), "values in"),
         (lambda: cd.RandomThreshold(laws.exponential(1)), "values in"),
-        (lambda: cd.derive(cd.Additive(), threshold=0.5), "not a threshold"),
+        (lambda: cd.derive(cd.Additive(), threshold=None), "threshold = None"),
+        (lambda: cd.derive(cd.Additive(), threshold=True), "threshold = True"),
         (lambda: threshold_from("uniform(0)"), "threshold"),
         (lambda: threshold_from("__import__('os')"), "threshold"),
         (lambda: threshold_from({"width": 1}), "width"),
@@ -264,3 +266,20 @@ def test_a_threshold_between_two_letters_has_a_witness_wherever_it_is() -> None:
         share = [min(max((x - low) / (high - low), 0), 1) for x in (belief, report)]
         truth, other = ((1 - belief) * f + belief * (1 - f) for f in share)
         assert truth > other + 1e-3
+
+
+@pytest.mark.parametrize(
+    ("written", "threshold"),
+    [
+        (0.5, cd.FixedThreshold("1/2")),
+        ("1/3", cd.FixedThreshold("1/3")),
+        ("uniform(0, 1)", cd.RandomThreshold()),
+        ({"density": "2*t"}, cd.RandomThreshold("2*t")),
+        ("s^2", cd.DistortedThreshold("s^2")),
+        ("2*c0/(2*c0 + c1)", cd.DistortedThreshold("2*c0/(2*c0 + c1)")),
+        ("calibrated", cd.Calibrated()),
+    ],
+)
+def test_a_threshold_may_be_written_as_in_a_spec(written: Any, threshold: Threshold) -> None:
+    derivation = cd.derive(cd.FixedCosts(1, 2), threshold=written)
+    assert derivation.context == cd.derive(cd.FixedCosts(1, 2), threshold=threshold).context

@@ -15,6 +15,7 @@ from costderive.core.piecewise import Given
 from costderive.core.time_limit import within
 from costderive.core.user_cache import kept
 from costderive.costs.contexts import Context
+from costderive.costs.read_threshold import threshold_from
 from costderive.costs.thresholds import (
     Calibrated,
     DistortedThreshold,
@@ -62,11 +63,13 @@ VERDICT_SECONDS = 5.0  # for a verdict on a pair of losses, where time for searc
 RISK = (SlopeOfRisk(), SignOfWeight())
 
 
-def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit: float = 60.0) -> Derivation:
+def derive(context: Context, *, threshold: Any = Calibrated(), time_limit: float = 60.0) -> Derivation:
     """Derive the scoring rule of a cost context, with the steps of its proof.
 
     At the calibrated threshold the rule is proper. At a fixed threshold, a random one that is independent of the costs,
-    or a function of the cost proportion, it usually is not: then the derivation ends with a witness.
+    or a function of the cost proportion, it usually is not: then the derivation ends with a witness. Besides a
+    ``FixedThreshold``, ``RandomThreshold`` or ``DistortedThreshold`` it may be written as in a spec: ``1/2``,
+    ``"beta(2, 3)"`` (a law), ``"s^2"`` or ``"2*c0/(2*c0 + c1)"``.
 
     If the order of the breakpoints depends on the parameters, there is one case for each order, under its
     condition.
@@ -88,10 +91,11 @@ def derive(context: Context, *, threshold: Threshold = Calibrated(), time_limit:
         )
         raise SpecError(f"{shown(context)} is not a cost context", remedy)
     _require_seconds(time_limit)
-    start = _start(context, threshold)
+    decided_at = threshold_from(threshold)
+    start = _start(context, decided_at)
     return kept(
         ("derivation", start, time_limit),
-        lambda: derived_in_time(start, _drafts, threshold, time_limit),
+        lambda: derived_in_time(start, _drafts, decided_at, time_limit),
         written=written,
         read=read,
     )
@@ -107,9 +111,6 @@ def _start(context: Context, threshold: Threshold) -> Context:
     if isinstance(context, ThresholdedContext):
         remedy = "Write derive(context.costs, threshold=context.threshold)."
         raise SpecError(f"{context!r} has a threshold already", remedy)
-    if not isinstance(threshold, Threshold):
-        remedy = "Write Calibrated(), FixedThreshold(1/2), RandomThreshold(density=1) or DistortedThreshold('s^2')."
-        raise SpecError(f"threshold = {shown(threshold)} is not a threshold", remedy)
     return thresholded(context, threshold)
 
 

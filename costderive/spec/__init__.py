@@ -6,9 +6,10 @@ numbers or texts in the grammar of `costderive.core.expressions`; a decimal mean
 spec is evaluated as code.
 """
 
+from costderive.costs.read_threshold import threshold_from
 from costderive.spec.context_kinds import KINDS, context_from
 from costderive.spec.spec_file import Expected, Spec, load, parse
-from costderive.spec.spec_values import split, threshold_from
+from costderive.spec.spec_values import split
 from costderive.spec.write_spec import to_toml
 
 __all__ = [

@@ -15,6 +15,7 @@ from costderive.core.short_repr import short_repr
 from costderive.core.time_limit import within
 from costderive.core.toml_input import as_table, content, known_keys, toml, words
 from costderive.costs.contexts import Context
+from costderive.costs.read_threshold import threshold_from
 from costderive.costs.thresholds import Calibrated, Threshold, thresholded
 from costderive.derivation import derive
 from costderive.derivation.derivation import Derivation
@@ -24,7 +25,7 @@ from costderive.multiclass.class_costs import ClassContext
 from costderive.proof.claims import Report, Verdict
 from costderive.spec.context_kinds import context_of, costs_from
 from costderive.spec.expected_comparison import compared
-from costderive.spec.spec_values import number, pieces, threshold_from
+from costderive.spec.spec_values import number, pieces
 
 
 @dataclass(frozen=True, slots=True)

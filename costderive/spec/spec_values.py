@@ -14,43 +14,9 @@ from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.toml_input import as_table, known_keys, shown
-from costderive.costs.laws import Density, Law, cost_law_in, is_count, law_in, law_of, part_law_of
-from costderive.costs.thresholds import (
-    Calibrated,
-    DistortedThreshold,
-    FixedThreshold,
-    RandomThreshold,
-    Threshold,
-)
+from costderive.costs.laws import Density, Law, cost_law_in, is_count, law_of, part_law_of
 
 MAX_CLASSES = 1000
-
-
-def threshold_from(value: object, place: str = "threshold") -> Threshold:
-    """Read a threshold: ``"calibrated"``, a number, a law, a table with a density, or what it is for given costs.
-
-    A law is written as ``"uniform(0, 1)"``, a density is an expression in ``t``, as in ``{density = "2*t"}``; a
-    threshold that depends on the costs is one in ``s``, or in ``c0`` and ``c1``, as ``"2*c0/(2*c0 + c1)"``.
-
-    Raises:
-        SpecError: if it is none of these, or outside [0, 1].
-
-    >>> threshold_from("1/2")
-    FixedThreshold(at=1/2)
-    """
-    if value == "calibrated":
-        return Calibrated()
-    try:
-        if isinstance(value, Mapping):
-            known_keys(value, ("density",), "", f"{place}.")
-            return RandomThreshold(value.get("density", 1))
-        if isinstance(value, str) and re.search(r"\b(s|c0|c1)\b", value):
-            return DistortedThreshold(value)
-        named = law_in(value, place) if isinstance(value, str) else None
-        return FixedThreshold(number(value, place)) if named is None else RandomThreshold(named)
-    except SpecError as error:
-        problem = error.problem if error.problem.startswith(place) else f"{place}: {error.problem}"
-        raise type(error)(problem, error.remedy) from None
 
 
 def number(value: object, place: str) -> Expr:
