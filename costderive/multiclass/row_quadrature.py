@@ -14,12 +14,13 @@ from dataclasses import dataclass
 
 from costderive.core.numpy_on_demand import Array, np
 from costderive.multiclass.checked_classes import Labels
+from costderive.multiclass.gauss import gauss
 from costderive.multiclass.numeric_laws import NumericLaw
-from costderive.multiclass.row_integrals import ClassIntegral, gauss, join
+from costderive.multiclass.row_integrals import ClassIntegral, join
 from costderive.multiclass.row_losses import RowLosses, blocks
 from costderive.multiclass.stages import IndependentDistributions
 
-INTERVALS = 1 << 18  # in a block
+INTERVALS = 1 << 19  # in a block
 LEAST, MOST = 1e-200, 1e200  # probabilities of a rival, divided by that of the class, that differ
 FEW, SMOOTH = 10, 5  # classes, and powers of x before exponentials, for which SMOOTH_GRID is enough
 
@@ -73,6 +74,7 @@ class QuadratureRows(RowLosses):
         with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
             shares = np.clip(forecasts / own[:, None], LEAST, MOST)
             shares[each, labels] = shares[:, label]
+            shares[:, label] = 1.0
             found = integral.of_rows(shares)
             if self.laws[label].source.masses:
                 for one in np.unique(labels):
