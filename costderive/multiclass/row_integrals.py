@@ -29,7 +29,7 @@ HUGE = NUMBERS[-1]  # where an interval needs as many, it is cut
 QUADRATURE = 1e-15
 SURE = 1e-17  # a chance that does not change the chance of the opposite
 FEW = 128  # what a number of one byte can count to
-SIZE = 1 << 16  # numbers in one array, of those that stay in the cache of a processor
+SIZE = 1 << 17  # numbers in one array, of those that stay in the cache of a processor
 
 
 @lru_cache
@@ -90,9 +90,8 @@ class Intervals(NamedTuple):
 
     def grouped(self) -> tuple[Intervals, list[int]]:
         """Return them by the number of nodes, whether G is a power for some, and for how many not; and groups' ends."""
-        about = self.active - self.low, self.low > 0, self.nodes
-        sizes = [int(key.max(initial=0)) + 1 for key in about]
-        keys = np.ravel_multi_index(about, sizes).astype(np.min_scalar_type(int(np.prod(sizes))))
+        keys = ((self.active - self.low).astype(np.int32) * 2 + (self.low > 0)) * (HUGE + 1) + self.nodes
+        keys = keys.astype(np.min_scalar_type(int(keys.max(initial=0))))
         order = np.argsort(keys, kind="stable")
         ends = np.flatnonzero(np.diff(keys[order].astype(int), prepend=-1, append=-1))
         return self.at(order), ends.tolist()
