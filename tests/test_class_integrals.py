@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
+import mpmath as mp
 import numpy as np
 import pytest
 import sympy
@@ -14,6 +15,7 @@ from costderive.core.errors import ParametersLeftError, SpecError
 from costderive.costs.laws import law_of, x
 from costderive.multiclass import IndependentCosts, brier, compile, derive, not_affine
 from costderive.multiclass.law_claims import at_end, distribution_claims
+from costderive.multiclass.partial_means import PartialMeans
 from costderive.multiclass.search.distributions import any_distribution
 from costderive.multiclass.single_integrals import SingleIntegrals
 from costderive.proof.checker import decide
@@ -52,6 +54,36 @@ def by_quadrature(laws, label):
 
     ends = [own.support()[0], *own.ppf([0.5, 0.99, 1 - 1e-6]), own.support()[1]]
     return sum(quad(lost, low, high, epsabs=1e-11)[0] for low, high in pairwise(ends))
+
+
+DENSITIES = {  # the same in mpmath
+    "exponential(2)": lambda x: mp.exp(-x / 2) / 2,
+    "gamma(4, 1)": lambda x: x**3 * mp.exp(-x) / 6,
+    "triangular(1, 2, 4)": lambda x: max(0, min((x - 1) * 2, 4 - x)) / mp.mpf(3),
+    "uniform(0, 3)": lambda x: mp.mpf(x < 3) / 3,
+}
+
+
+@pytest.mark.parametrize("text", DENSITIES)
+def test_partial_means_keep_their_digits(text):
+    law, partial = (
+        DENSITIES[text],
+        PartialMeans.of(compile(IndependentCosts((text, "triangular(0, 1, 2)"))).rows.laws[0]),
+    )
+    ends = [2.0**-n for n in (40, 9, 1)] + [1.3, 2.5, 3.5, 20.0, 90.0]
+    for end, found in zip(ends, partial(np.array(ends)).tolist(), strict=True):
+        places = [mp.mpf(place) for place in (0, 1, 2, 3, 4, 12, 40) if place < end]
+        assert found == pytest.approx(float(mp.quad(lambda x: x * law(x), [*places, end])), rel=1e-15)
+
+
+def test_rows_do_not_change_the_losses_of_others():
+    loss = compile(IndependentCosts(("gamma(6, 1)", "uniform(0, 1)", "exponential(20)")))
+    rows, labels = (
+        np.array([[0.1, 0.6, 0.3], [0.5, 0.0, 0.5], [1e-9, 0.9, 0.1 - 1e-9], [0, 0, 1]]),
+        [1, 1, 2, 0],
+    )
+    alone = [loss.per_sample([label], [row])[0] for row, label in zip(rows, labels, strict=True)]
+    assert np.allclose(loss.per_sample(labels, rows), alone, rtol=1e-15, atol=0)
 
 
 @pytest.mark.parametrize("laws", THREE)

@@ -13,6 +13,7 @@ from costderive.core.piecewise import Given
 from costderive.costs.laws import x
 from costderive.multiclass import CostMatrix, IndependentCosts, compile, derive
 from costderive.multiclass.several_uncertain import ExpectCheapest, ExpectedLosses
+from costderive.multiclass.uncertain_strictness import IndependentTies
 from costderive.proof.checker import decide
 from costderive.proof.claims import Verdict
 
@@ -236,10 +237,54 @@ def test_an_act_that_is_the_best_at_two_forecasts_whatever_costs_are_makes_it_no
 
 
 def test_neither_is_claimed_where_nothing_is_found():
-    """Of three classes no way to decide that a rule is strict is known here."""
-    matrix = CostMatrix([[0, "exponential(1)", 1], ["exponential(1)", 0, 1], [1, 1, "uniform(0, 1)"]])
-    conclusion = derive(matrix).conclusion
+    """Letters that are in several costs may leave too few ways to be sure."""
+    conclusion = derive(SHARED).conclusion
     assert conclusion.stake is None
+    assert conclusion.same is None
+
+
+E, U = "exponential(1)", "uniform(0, 4)"
+THREE = [
+    CostMatrix([[0, E, 1], [E, 0, 1], [1, 1, "uniform(0, 1)"]]),
+    CostMatrix([[0, U, U], [U, 0, U], [U, U, 0]], reject="uniform(0, 1)"),
+    CostMatrix([[0, "a", "2*a"], ["b", 0, "a"], ["2*b", "b", 0]], parts={"a": E, "b": "uniform(0, 2)"}),
+    CostMatrix([[0, {1: "1/2", 2: "1/2"}, E], [E, 0, E], [E, E, 0]], factor=E),
+]
+
+
+@pytest.mark.parametrize("matrix", THREE)
+def test_ties_in_independent_directions_make_the_rule_of_three_classes_strict(matrix):
+    """Between any two of some forecasts, acts part for some drawn costs."""
+    derivation = derive(matrix)
+    cd.check(derivation).require_proved()
+    assert derivation.verdict.value == "strictly proper"
+    assert type(derivation).from_json(derivation.to_json()) == derivation
+    beliefs, costs = np.random.default_rng(7).dirichlet([2, 2, 2], 25), matrix.sample(20_000, seed=4)
+    means = np.einsum("qk,dkj->qdj", beliefs, costs)
+    best = np.isclose(means, means.min(axis=2, keepdims=True), rtol=1e-12)
+    parted = [(best[p] & best[q]).any(axis=1).all() for p in range(25) for q in range(p)]
+    assert not any(parted)
+
+
+@pytest.mark.parametrize("matrix", THREE[:3])
+def test_falsified_ties_are_not_proved(matrix):
+    derivation = derive(matrix)
+    step, (first, second) = derivation.steps[-1], derivation.conclusion.stake.ties
+    outside = replace(first, values=(-first.values[0], *first.values[1:]))
+    moved = replace(first, values=tuple(2 * value for value in first.values[:1]) + first.values[1:])
+    beyond = replace(first, regions=((5, 5), *first.regions[1:]))
+    for ties in [
+        (first,),
+        (first, first),
+        (second, first),
+        (outside, second),
+        (moved, second),
+        (beyond, second),
+    ]:
+        after = replace(step.after, stake=IndependentTies(ties))
+        assert any(
+            decide(c).verdict is not Verdict.PROVED for c in step.move.claims(step.before, after, Given())
+        ), ties
 
 
 def falsified(stake):

@@ -24,7 +24,12 @@ from costderive.multiclass.mixed_acts import MixedLosses, limited_claims
 from costderive.multiclass.several_uncertain import ExpectedLosses
 from costderive.multiclass.simplex_rule import ClassRule, Forecast, numbers
 from costderive.multiclass.stages import Distribution
-from costderive.multiclass.uncertain_strictness import MovingThreshold, SharedAct, letter_claims
+from costderive.multiclass.uncertain_strictness import (
+    IndependentTies,
+    MovingThreshold,
+    SharedAct,
+    letter_claims,
+)
 from costderive.proof.claims import Claim, Conclusion, Equal, Move, NonNegative, Positive, Same
 from costderive.rules.conclusions import Judgement
 
@@ -140,7 +145,7 @@ class ActProperness(Conclusion):
 
     losses: ActLosses | AveragedLosses | MixedLosses | ExpectedLosses
     same: EqualLosses | SharedAct | None
-    stake: LargestStake | MovingThreshold | None
+    stake: LargestStake | MovingThreshold | IndependentTies | None
 
     @property
     def judgement(self) -> Judgement:
@@ -162,6 +167,12 @@ class TakeCheapestAct(Move):
     without a jump. Between p and q there is then a threshold for some values, hence for all values close to them: at
     these the least expected cost bends between p and q, so that no act costs least at both. The values have a positive
     probability.
+
+    *Strictly*, too, if at every forecast m, for some values of the letters, two acts cost the same and all others more,
+    for K - 1 such pairs whose differences of costs are independent of each other and of a row of ones. Let m be in the
+    middle of p and q. For one pair the difference is then not orthogonal to ``q - p``: the first act costs less at one,
+    the second at the other. Another act that costs least at both would cost no more than they do at m. So no act costs
+    least at both, for all values close to these.
     """
 
     searched_by = "costderive.multiclass.search.averaged_costs:take_cheapest_act"
@@ -177,7 +188,9 @@ class TakeCheapestAct(Move):
             parts = before.parts if isinstance(before, ExpectedLosses) else (before.part,)
             yield from letter_claims(before.matrix, parts, before.scale, after.same, after.stake)
             return
-        letters = isinstance(after.same, SharedAct) or isinstance(after.stake, MovingThreshold)
+        letters = isinstance(after.same, SharedAct) or isinstance(
+            after.stake, MovingThreshold | IndependentTies
+        )
         yield Same("what decides strictness is about no letters", letters, False)
         if isinstance(after.same, EqualLosses):
             yield from _same_claims(before, after.same)

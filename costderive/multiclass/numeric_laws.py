@@ -49,11 +49,6 @@ class NumericLaw:
         return cls(one, marks, jumps, density, survival, _top(one), _degree(one), _power(one))
 
     @property
-    def is_spread(self) -> NDArray[np.bool_]:
-        """Whether there is a density, in each region."""
-        return np.array([density != 0 for density in self.source.densities])
-
-    @property
     def begin(self) -> float:
         """The least cost, or what costs come close to."""
         return float(self.source.span[0])

@@ -15,6 +15,7 @@ from sympy import Expr, S
 
 from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.costs.laws import x
+from costderive.multiclass.gauss import gauss
 from costderive.multiclass.stages import Distribution
 
 NODES, RATIO, CUTS = 20, 0.5, 400  # the least distance is exp(-200) of the largest
@@ -125,7 +126,7 @@ class _Sums:
         return np.asarray(self._sums[:, places] + self._between(self._cuts[places], distances))
 
     def _between(self, lows: Array, highs: Array) -> Array:
-        nodes, weights = np.polynomial.legendre.leggauss(NODES)
+        nodes, weights = gauss(NODES)
         halves = (highs - lows) / 2
         places = (lows + halves)[:, None] + halves[:, None] * nodes
         with np.errstate(all="ignore"):

@@ -17,6 +17,7 @@ from costderive.core.errors import DataError
 from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
 from costderive.multiclass.checked_classes import Labels
 from costderive.multiclass.cost_matrix import Columns, CostMatrix
+from costderive.multiclass.gauss import gauss
 from costderive.multiclass.reject_costs import RejectCosts
 from costderive.multiclass.row_losses import RowLosses, blocks
 from costderive.multiclass.row_mixtures import FARTHEST, MixedRows
@@ -167,7 +168,7 @@ def _rule(one: Distribution) -> Points:
     inner = spread.at_levels((1 - masses[:, 1].sum()) * levels)
     low, high = one.carried[0][0], one.carried[-1][1]
     ends = np.unique([float(low), *inner, *([] if high is sympy.oo else [float(high)])])
-    nodes, weights = np.polynomial.legendre.leggauss(NODES)
+    nodes, weights = gauss(NODES)
     half = np.diff(ends)[:, None] / 2
     values = (ends[:-1, None] + half * (1 + nodes)).ravel()
     chances = (half * weights).ravel() * density(spread, values)

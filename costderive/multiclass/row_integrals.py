@@ -7,19 +7,18 @@ take part: if these have polynomials, the number tells how many nodes make a Gau
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import exp
 from typing import Any, NamedTuple
 
-import sympy
-
 from costderive.core.numpy_on_demand import Array, NDArray, np
-from costderive.costs.laws import x
+from costderive.multiclass.gauss import gauss
 from costderive.multiclass.numeric_laws import REACH, NumericLaw
-from costderive.multiclass.regional import Regional
+from costderive.multiclass.partial_means import PartialMeans
+from costderive.multiclass.row_losses import blocks
 
 Indices = NDArray[Any]  # of whole numbers
 DOUBLINGS, STEPS = 8, 3
@@ -29,13 +28,8 @@ NUMBERS = 2, 4, 6, 8, 11, 14, 18, 24, 32, 48, 64  # of nodes
 HUGE = NUMBERS[-1]  # where an interval needs as many, it is cut
 QUADRATURE = 1e-15
 SURE = 1e-17  # a chance that does not change the chance of the opposite
-SIZE = 1 << 16  # numbers in one array, of those that stay in the cache of a processor
-
-
-@lru_cache
-def gauss(count: int) -> tuple[Array, Array]:
-    """Return the nodes and weights of a Gauss-Legendre sum on (-1, 1)."""
-    return np.polynomial.legendre.leggauss(count)
+FEW = 128  # what a number of one byte can count to
+SIZE = 1 << 17  # numbers in one array, of those that stay in the cache of a processor
 
 
 @lru_cache
@@ -79,7 +73,7 @@ class Intervals(NamedTuple):
     """Intervals of costs, each in one row and in a region of the law of the class.
 
     So many tabled rivals are ``active``: their costs have not ended. Of so many, the first ones, G is a power there
-    (``low``). Both are -1 where some rival weighs more for sure. ``nodes`` is how many a sum needs.
+    (``low``). ``nodes`` is how many a sum needs.
     """
 
     rows: Indices
@@ -95,10 +89,9 @@ class Intervals(NamedTuple):
         return Intervals(*[one[places] for one in self])
 
     def grouped(self) -> tuple[Intervals, list[int]]:
-        """Return them by the numbers of rivals and nodes, and where groups end."""
-        sizes = [int(key.max(initial=0)) + 2 for key in (self.active, self.low, self.nodes)]
-        keys = np.ravel_multi_index((self.active + 1, self.low + 1, self.nodes), sizes)
-        keys = keys.astype(np.min_scalar_type(int(np.prod(sizes))))
+        """Return them by the number of nodes, whether G is a power for some, and for how many not; and groups' ends."""
+        keys = ((self.active - self.low).astype(np.int32) * 2 + (self.low > 0)) * (HUGE + 1) + self.nodes
+        keys = keys.astype(np.min_scalar_type(int(keys.max(initial=0))))
         order = np.argsort(keys, kind="stable")
         ends = np.flatnonzero(np.diff(keys[order].astype(int), prepend=-1, append=-1))
         return self.at(order), ends.tolist()
@@ -120,13 +113,19 @@ class OrderedRivals(NamedTuple):
     powers: Array
     logarithms: Array
 
-    def product(self, at: Intervals, low: int, count: int) -> Array:
-        """Return the product of ``G(x)`` over the first rivals, at nodes."""
+    def sure(self) -> Array:
+        """Return a cost of each row below which some rival for which G is a power weighs more for sure."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            costs = self.unit * np.exp((np.log(SURE) - self.logarithms) / self.powers)
+        return np.asarray(np.fmin(costs, self.lows).max(axis=0, initial=0.0))
+
+    def product(self, at: Intervals, count: int) -> Array:
+        """Return the product of ``G(x)`` over the rivals for which it is a power, at nodes."""
         unit = 1 / self.unit[at.rows]
         found = at.middles * unit + at.halves * unit * gauss(count)[0][:, None]
         np.log(found, out=found)
-        found *= self.powers[low - 1, at.rows]
-        found += self.logarithms[low - 1, at.rows]
+        found *= self.powers[at.low - 1, at.rows]
+        found += self.logarithms[at.low - 1, at.rows]
         return np.asarray(np.exp(found, out=found))
 
 
@@ -189,9 +188,10 @@ class PolynomialRivals:
         sums = powers.cumsum(axis=0), logarithms.cumsum(axis=0)
         return OrderedRivals(shares, law, begins, ends, lows, unit, *sums)
 
-    def survivals(self, at: Intervals, rivals: OrderedRivals, which: slice, count: int) -> Array:
-        """Return P(cost > x) at nodes, of shape (count, rivals, n), for some of the rivals in their order."""
-        law = rivals.law[which] if rivals.law.shape[1] == 1 else rivals.law[which, at.rows]
+    def survivals(self, at: Intervals, rivals: OrderedRivals, steep: int, count: int) -> Array:
+        """Return P(cost > x) at nodes, of shape (count, steep, n), for as many rivals after those with a power."""
+        which = at.low + np.arange(steep)[:, None]
+        law = rivals.law[which, 0] if rivals.law.shape[1] == 1 else rivals.law[which, at.rows]
         inverse = 1 / rivals.shares[which, at.rows]
         middles = at.middles * inverse
         regions = law * (self.marks.shape[1] + 1)
@@ -214,7 +214,7 @@ class ClassIntegral:
     label: int
     tabled: PolynomialRivals
     others: tuple[int, ...]
-    weighed: Regional
+    partial: PartialMeans
     nodes: Indices
     rare: tuple[tuple[int, Array], ...]
 
@@ -229,11 +229,7 @@ class ClassIntegral:
         nodes = _nodes(laws[label], [laws[n] for n in tabled], [laws[n] for n in others])
         counts = [2**n for n in range(1, 12) if 2**n <= len(rivals) and others]
         rare = tuple((r, np.array([laws[n].quantile(SURE ** (1 / r)) for n in rivals])) for r in counts)
-        source = laws[label].source
-        weighed = Regional.of(
-            [sympy.expand(x * density) for density in source.densities], source.marks, from_start=True
-        )
-        return cls(laws, label, tables, others, weighed, nodes, rare)
+        return cls(laws, label, tables, others, PartialMeans.of(laws[label]), nodes, rare)
 
     @property
     def own(self) -> NumericLaw:
@@ -250,6 +246,12 @@ class ClassIntegral:
         """How many intervals a row has."""
         return sum(len(law.marks) for law in self.laws) + len(self.cuts)
 
+    @cached_property
+    def marks(self) -> tuple[Indices, Array]:
+        """The marks of all laws, and whose they are."""
+        counts = [len(law.marks) for law in self.laws]
+        return np.repeat(np.arange(len(counts)), counts), np.concatenate([law.marks for law in self.laws])
+
     @property
     def cuts(self) -> tuple[float, ...]:
         """Where intervals are cut, in parts of the largest cost."""
@@ -258,44 +260,43 @@ class ClassIntegral:
     def of_rows(self, shares: Array) -> Array:
         """Return the integral at shares of shape (n, K)."""
         rivals = self.tabled.ordered(shares)
-        found, groups = self._intervals(shares, rivals).grouped()
+        sure = np.clip(self._sure(shares, rivals), self.own.begin, self.own.top)
+        found, groups = self._intervals(shares, rivals, sure).grouped()
         parts = np.zeros(len(found.rows))
         for start, end in pairwise(groups):
-            active, low, count = int(found.active[start]), int(found.low[start]), int(found.nodes[start])
-            if active or self.others:
-                step = max(1, SIZE // (count * max(active - low, 1)))
+            steep, count = int(found.active[start] - found.low[start]), int(found.nodes[start])
+            if found.active[start] or self.others:
+                step = max(1, SIZE // (count * max(steep, 1)))
                 for first in range(start, end, step):
                     part = slice(first, min(first + step, end))
                     parts[part] = self._sums(found.at(part), shares, rivals)
-        return np.asarray(np.bincount(found.rows, parts, len(shares)), dtype=float)
+        return np.asarray(self.partial(sure) + np.bincount(found.rows, parts, len(shares)))
 
     def _sure(self, shares: Array, rivals: OrderedRivals) -> Array:
         """Return costs below which some rival weighs more for sure."""
-        found = rivals.begins.max(axis=0, initial=0.0)
+        found = np.maximum(rivals.begins.max(axis=0, initial=0.0), rivals.sure())
         for count, costs in self.rare:
             found = np.maximum(found, np.sort(shares[:, self.rivals] * costs, axis=1)[:, -count])
         return np.asarray(found)
 
     def _sums(self, at: Intervals, shares: Array, rivals: OrderedRivals) -> Array:
-        """Integrate over intervals which have as many rivals and nodes."""
-        active, low, count = (int(one[0]) for one in (at.active, at.low, at.nodes))
+        """Integrate over the intervals of a group."""
+        count = int(at.nodes[0])
         parts = self._weighed(at, count)
-        if active >= 0:
-            parts *= self._unchosen(at, active, low, count, shares, rivals)
+        parts *= self._unchosen(at, count, shares, rivals)
         return np.asarray((gauss(count)[1] @ parts) * at.halves)
 
-    def _unchosen(
-        self, at: Intervals, active: int, low: int, count: int, shares: Array, rivals: OrderedRivals
-    ) -> Array:
+    def _unchosen(self, at: Intervals, count: int, shares: Array, rivals: OrderedRivals) -> Array:
         """Return the chance that some rival weighs more, at nodes."""
+        steep = int(at.active[0] - at.low[0])
         chances = [self._other(at, rival, shares[at.rows, rival], count) for rival in self.others]
-        if active > low:
-            chances.append(some(self.tabled.survivals(at, rivals, slice(low, active), count)))
+        if steep:
+            chances.append(some(self.tabled.survivals(at, rivals, steep, count)))
         for more in chances[1:]:
             join(chances[0], more)
-        if low <= 0:
+        if at.low[0] == 0:
             return np.asarray(chances[0])
-        product = rivals.product(at, low, count)
+        product = rivals.product(at, count)
         return np.asarray(1 - product * (1 - chances[0]) if chances else 1 - product)
 
     def _other(self, at: Intervals, rival: int, share: Array, count: int) -> Array:
@@ -306,45 +307,52 @@ class ClassIntegral:
 
     def _weighed(self, at: Intervals, count: int) -> Array:
         """Return ``x f(x)`` at nodes."""
-        if self.weighed.coefficients is not None:
-            table = [row[at.regions] for row in self.weighed.coefficients[::-1]]
-            return at_nodes(table, at.middles - self.weighed.origins[at.regions], at.halves, count)
+        weighed = self.partial.weighed
+        if weighed.coefficients is not None:
+            table = [row[at.regions] for row in weighed.coefficients[::-1]]
+            return at_nodes(table, at.middles - weighed.origins[at.regions], at.halves, count)
         costs = at.middles + at.halves * gauss(count)[0][:, None]
         return np.asarray(costs * self.own.densities(costs.T, at.regions).T)
 
-    def _intervals(self, shares: Array, rivals: OrderedRivals) -> Intervals:
-        """Return the intervals that count."""
-        places = self._places(shares)
-        middles, halves = (places[:, 1:] + places[:, :-1]) / 2, np.diff(places) / 2
-        active, low = (
-            _number((end[:, None] > middles for end in ends), middles.shape)
-            for ends in (rivals.ends, rivals.lows)
-        )
-        sure = middles < self._sure(shares, rivals)[:, None]
-        active[sure] = low[sure] = -1
-        regions = _number((middles > mark for mark in self.own.marks), middles.shape)
-        counted = np.flatnonzero((halves > 0) & self.own.is_spread[regions])
-        numbers = middles, halves, regions, active, low
-        middle, half, region, active, low = (one.ravel()[counted] for one in numbers)
-        wide = np.ceil((np.log2(half / middle) + DOUBLINGS) * STEPS).astype(np.int8)
-        nodes = self.nodes[np.maximum(active, 0), np.maximum(wide, 0)]
-        return Intervals(counted // middles.shape[1], middle, half, region, active, low, nodes)
+    def _intervals(self, shares: Array, rivals: OrderedRivals, sure: Array) -> Intervals:
+        """Return the intervals that count, above costs below which some rival weighs more for sure."""
+        tops = [shares[:, n] * self.laws[n].top for n in self.others]
+        top = np.minimum(np.max([*rivals.ends[:1], *tops], axis=0), self.own.top)
+        parts = []
+        for rows in blocks(len(shares), self.width, SIZE):
+            places = self._places(shares[rows], sure[rows], top[rows])
+            middles, halves = (places[:, 1:] + places[:, :-1]) / 2, np.diff(places) / 2
+            counted = np.flatnonzero(halves > 0)
+            numbers = (_number(ends[:, rows], middles) for ends in (rivals.ends, rivals.lows))
+            found = counted // middles.shape[1] + rows.start, middles, halves, *numbers
+            parts.append([one.ravel()[counted] if one.ndim > 1 else one for one in found])
+        row, middle, half, active, low = (np.concatenate(one) for one in zip(*parts, strict=True))
+        region = np.zeros(len(middle), np.intp)
+        for mark in self.own.marks:
+            region += middle > mark
+        wide = np.ceil((np.log2((half / middle).astype(np.float32)) + DOUBLINGS) * STEPS).astype(np.intp)
+        nodes = self.nodes[active, np.maximum(wide, 0)]
+        return Intervals(row, middle, half, region, active, low, nodes)
 
-    def _places(self, shares: Array) -> Array:
+    def _places(self, shares: Array, sure: Array, top: Array) -> Array:
         """Return the ends of intervals, in ascending order: marks of all laws, and cuts."""
-        marks = [shares[:, [n]] * self.laws[n].marks for n in self.rivals]
-        top = np.max([shares[:, n] * self.laws[n].top for n in self.rivals], axis=0)
-        top = np.minimum(top, self.own.top)[:, None]
-        own = np.tile(self.own.marks, (len(top), 1))
-        ends = np.concatenate([top * np.array(self.cuts), top, *marks, own], axis=1)
-        return np.sort(np.minimum(ends, top), axis=1)
+        cuts = np.array(self.cuts)
+        cuts = cuts[cuts >= np.fmin.reduce(sure / top, initial=1.0)]
+        which, marks = self.marks
+        ends = np.empty((len(shares), len(cuts) + 2 + len(marks)))
+        ends[:, 0], ends[:, 1] = sure, top
+        np.multiply(top[:, None], cuts, out=ends[:, 2 : len(cuts) + 2])
+        np.multiply(shares[:, which], marks, out=ends[:, len(cuts) + 2 :])
+        np.clip(ends, sure[:, None], np.maximum(top, sure)[:, None], out=ends)
+        ends.sort(axis=1)
+        return ends
 
 
-def _number(facts: Iterable[NDArray[Any]], shape: tuple[int, ...]) -> Indices:
-    """Return how many of the facts hold, of arrays of the shape."""
-    found = np.zeros(shape, dtype=np.int16)
-    for fact in facts:
-        found += fact
+def _number(places: Array, middles: Array) -> Indices:
+    """Return for each middle, of shape (n, m), how many of the places, of shape (k, n), are above it."""
+    found = np.zeros(middles.shape, dtype=np.int8 if len(places) < FEW else np.int16)
+    for place in places:
+        found += (place[:, None] > middles).view(np.int8)
     return found
 
 

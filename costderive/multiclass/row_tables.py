@@ -16,6 +16,7 @@ from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.costs.laws import Law, x
 from costderive.costs.laws.quadrature import compiled
 from costderive.multiclass.checked_classes import Labels
+from costderive.multiclass.gauss import gauss
 from costderive.multiclass.row_losses import RowLosses, blocks
 
 DEGREE, NODES = 15, 20
@@ -25,13 +26,6 @@ RATIO = 0.5
 LEAST, MOST = 1e-300, 1e140  # costs: densities as small as the square of 1/MOST are numbers still
 CLOSEST = 1e-14  # half of the distance of two ends, in parts of the larger
 FUNCTION_SIZE = 1 << 14  # numbers in an array that stays in the cache of a processor
-
-
-@cache
-def _gauss() -> tuple[Array, Array]:
-    """Return the nodes and weights of a Gauss-Legendre sum on (-1, 1)."""
-    nodes, weights = np.polynomial.legendre.leggauss(NODES)
-    return nodes, weights
 
 
 @cache
@@ -173,7 +167,7 @@ def _counted(ends: Array, parts: Array) -> Array:
 def nodes(low: Array, high: Array) -> tuple[Array, Array]:
     """Return Gauss-Legendre nodes and weights for intervals, on one more axis."""
     half = ((high - low) / 2)[..., None]
-    places, weights = _gauss()
+    places, weights = gauss(NODES)
     return (low + high)[..., None] / 2 + half * places, half * weights
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 import sympy
@@ -18,6 +18,7 @@ from sympy import Expr, S, Symbol
 from costderive.core.piecewise import Interval
 from costderive.costs.laws import x
 from costderive.multiclass.cost_matrix import CostMatrix, weighed
+from costderive.multiclass.letters import predicted
 from costderive.multiclass.simplex_rule import Forecast
 from costderive.multiclass.stages import Distribution
 from costderive.proof.claims import Claim, Equal, NonNegative, Positive, Regular, Same, Tends
@@ -34,39 +35,80 @@ class SharedAct:
 
 
 @dataclass(frozen=True, slots=True)
-class MovingThreshold:
-    """Values of the letters for all ``x > 0``, at which two acts part at a threshold that moves from 0 to 1.
-
-    The first act costs less for class 0, the second for class 1; at the threshold, all others cost more. Each letter is
-    between the ends of ``regions`` of its law, from the first to the last, or has a value with a probability.
-    """
+class _ActsAtValues:
+    """Two acts, and values of the letters, each between the ends of regions of its law, or with a probability."""
 
     acts: tuple[int, int]
     values: tuple[Expr, ...]
     regions: tuple[tuple[int, int], ...]
 
+    def costs(self, matrix: CostMatrix) -> tuple[tuple[Expr, ...], ...]:
+        """Return the costs of each act, by class."""
+        at = dict(zip([letter for letter, _ in matrix.parts], self.values, strict=True))
+        return tuple(tuple(cost.subs(at, simultaneous=True) for cost in column) for column in matrix.columns)
+
+    def difference(self, matrix: CostMatrix) -> tuple[Expr, ...]:
+        """Return how much more the first act costs than the second, by class."""
+        first, second = (self.costs(matrix)[act] for act in self.acts)
+        return tuple(a - b for a, b in zip(first, second, strict=True))
+
+    def fits(self, matrix: CostMatrix, parts: tuple[Distribution, ...]) -> bool:
+        """Return whether these are two of the acts, and a value and a law for each letter."""
+        are_acts = len(set(self.acts)) == 2 and set(self.acts) <= set(range(len(matrix.columns)))
+        return are_acts and {len(parts), len(self.values), len(self.regions)} == {len(matrix.parts)}
+
+
+@dataclass(frozen=True, slots=True)
+class MovingThreshold(_ActsAtValues):
+    """Values of the letters for all ``x > 0``, at which two acts part at a threshold that moves from 0 to 1.
+
+    The first act costs less for class 0, the second for class 1; at the threshold, all others cost more.
+    """
+
     def gains(self, matrix: CostMatrix) -> tuple[Expr, Expr]:
         """Return how much less the first act costs for class 0, and the second for class 1."""
-        (a, b), (c, d) = (self.column(matrix, act)[:2] for act in self.acts)
-        return c - a, b - d
+        less, more = self.difference(matrix)
+        return -less, more
 
-    def column(self, matrix: CostMatrix, act: int) -> tuple[Expr, ...]:
-        """Return the costs of an act, by class."""
-        at = dict(zip([letter for letter, _ in matrix.parts], self.values, strict=True))
-        return tuple(cost.subs(at, simultaneous=True) for cost in matrix.columns[act])
+
+@dataclass(frozen=True, slots=True)
+class Tie(_ActsAtValues):
+    """Values of the letters for every forecast, at which two acts cost the same on average, and all others more.
+
+    The values are functions of the probabilities ``p0, p1, ...``.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class IndependentTies:
+    """Ties of K - 1 pairs of acts at every forecast, in linearly independent directions."""
+
+    ties: tuple[Tie, ...]
+
+    def determinant(self, matrix: CostMatrix) -> Expr:
+        """Return that of the differences of costs, and of a row of ones."""
+        rows = [*[tie.difference(matrix) for tie in self.ties], (S.One,) * matrix.classes]
+        terms = [
+            sympy.LeviCivita(*order) * sympy.Mul(*[row[k] for row, k in zip(rows, order, strict=True)])
+            for order in permutations(range(matrix.classes))
+        ]
+        return sympy.Add(*terms)
 
 
 def letter_claims(
     matrix: CostMatrix, parts: tuple[Distribution, ...], scale: Expr, same: Any, stake: Any
 ) -> Iterator[Claim]:
     """What decides strictness holds of the letters, and the factor is no constant 0."""
-    kinds = isinstance(same, SharedAct | None), isinstance(stake, MovingThreshold | None)
+    kinds = isinstance(same, SharedAct | None), isinstance(stake, MovingThreshold | IndependentTies | None)
     yield Same("what decides strictness is about the letters", kinds, (True, True))
     if isinstance(same, SharedAct):
         yield from shared_claims(matrix, parts, same)
-    if isinstance(stake, MovingThreshold):
+    if stake is not None:
         yield Positive("the factor is positive on average", scale)
+    if isinstance(stake, MovingThreshold):
         yield from threshold_claims(matrix, parts, stake)
+    if isinstance(stake, IndependentTies):
+        yield from independence_claims(matrix, parts, stake)
 
 
 def shared_claims(matrix: CostMatrix, parts: tuple[Distribution, ...], same: SharedAct) -> Iterator[Claim]:
@@ -107,27 +149,59 @@ def threshold_claims(
     matrix: CostMatrix, parts: tuple[Distribution, ...], moving: MovingThreshold
 ) -> Iterator[Claim]:
     """The threshold between two acts comes from 0 and goes to 1, for values of the letters in their supports."""
-    acts, counts = range(len(matrix.columns)), {len(parts), len(moving.values), len(moving.regions)}
-    are_acts = len(set(moving.acts)) == matrix.classes == 2 and set(moving.acts) <= set(acts)
-    fits = are_acts and counts == {len(matrix.parts)}
+    fits = matrix.classes == 2 and moving.fits(matrix, parts)
     yield Same("there are two classes, two acts, and a value and a law for each letter", fits, True)
     if not fits:
         return
-    for about in zip(parts, moving.values, moving.regions, strict=True):
-        yield from _value_claims(*about)
-    less, more = moving.gains(matrix)
+    yield from _support_claims(parts, moving, CURVE)
+    for value in moving.values:
+        yield Regular("the letter moves without a jump", value, CURVE)
+    (less, more), costs = moving.gains(matrix), moving.costs(matrix)
     yield Positive("the first act costs less for class 0", less, CURVE)
     yield Positive("the second act costs less for class 1", more, CURVE)
-    own = moving.column(matrix, moving.acts[0])
-    for other in sorted(set(acts) - set(moving.acts)):
-        first, second = (cost - known for cost, known in zip(moving.column(matrix, other), own, strict=True))
-        yield Positive("at the threshold, another act costs more", more * first + less * second, CURVE)
+    own = weighed(costs[moving.acts[0]], (more, less))
+    for other in sorted(set(range(len(costs))) - set(moving.acts)):
+        yield Positive(
+            "at the threshold, another act costs more", weighed(costs[other], (more, less)) - own, CURVE
+        )
     yield Tends("the threshold comes from 0", less / (less + more), x, S.Zero, "+", S.Zero)
     yield Tends("the threshold goes to 1", less / (less + more), x, S.Infinity, "-", S.One)
 
 
-def _value_claims(one: Distribution, value: Expr, regions: tuple[int, int]) -> Iterator[Claim]:
-    """The values of a letter are in the support of its law, and continuous."""
+def independence_claims(
+    matrix: CostMatrix, parts: tuple[Distribution, ...], found: IndependentTies
+) -> Iterator[Claim]:
+    """Wherever the forecast is, pairs of acts cost the same, and all others more, in independent directions."""
+    fits = len(found.ties) == matrix.classes - 1 and all(tie.fits(matrix, parts) for tie in found.ties)
+    yield Same("there are a pair of acts for each class but one, and values for each letter", fits, True)
+    for tie in found.ties if fits else ():
+        yield from tie_claims(matrix, parts, tie)
+    if fits:
+        yield Positive("the differences of costs are independent", found.determinant(matrix))
+
+
+def tie_claims(matrix: CostMatrix, parts: tuple[Distribution, ...], tie: Tie) -> Iterator[Claim]:
+    """At every forecast two acts cost the same, and all others more, for values of the letters in their supports."""
+    yield from _support_claims(parts, tie, None)
+    forecast = tuple(map(predicted, range(matrix.classes)))
+    costs = [weighed(column, forecast) for column in tie.costs(matrix)]
+    first, second = tie.acts
+    yield Equal("the acts cost the same", costs[first], costs[second])
+    for other in sorted(set(range(len(costs))) - set(tie.acts)):
+        yield Positive("another act costs more", costs[other] - costs[first])
+
+
+def _support_claims(
+    parts: tuple[Distribution, ...], at: _ActsAtValues, on: Interval | None
+) -> Iterator[Claim]:
+    for one, value, regions in zip(parts, at.values, at.regions, strict=True):
+        yield from _value_claims(one, value, regions, on)
+
+
+def _value_claims(
+    one: Distribution, value: Expr, regions: tuple[int, int], on: Interval | None
+) -> Iterator[Claim]:
+    """The values of a letter are in the support of its law."""
     if value in one.masses:
         yield Same("a value with a probability is in no region", regions, (0, 0))
         return
@@ -136,7 +210,6 @@ def _value_claims(one: Distribution, value: Expr, regions: tuple[int, int]) -> I
     for region in range(regions[0], regions[1] + 1) if there else ():
         yield Positive("the letter has a density", one.densities[region], Interval(x, *one.bounds(region)))
     low, high = (one.bounds(regions[0])[0], one.bounds(regions[1])[1]) if there else (S.Zero, S.Zero)
-    yield Regular("the letter moves without a jump", value, CURVE)
-    yield Positive("the letter is above its least value", value - low, CURVE)
+    yield Positive("the letter is above its least value", value - low, on)
     if high is not S.Infinity:
-        yield Positive("the letter is below its largest value", high - value, CURVE)
+        yield Positive("the letter is below its largest value", high - value, on)

@@ -16,6 +16,7 @@ import costderive
 from costderive.core.errors import ExportError, require_values
 from costderive.core.numpy_on_demand import Array, np
 from costderive.multiclass import MulticlassRule
+from costderive.multiclass.gauss import gauss
 from costderive.multiclass.row_tables import NODES, TabledLaw, TableRows, chebyshev, chebyshev_places, density
 from costderive.multiclass.single_integrals import SingleIntegrals
 from costderive.multiclass.stages import IndependentDistributions
@@ -131,7 +132,7 @@ def _program(costs: IndependentDistributions, tables: Sequence[TabledLaw], targe
     chances = _alike([Pieces.of(one.ends, one.coefficients, 1.0, reach.far) for one in laws])
     parts = _alike([Pieces.of(one.cuts, _weighed(one), 0.0, reach.far) for one in laws])
     masses = [[[float(mass.value), float(mass.probability)] for mass in one.law.masses] for one in laws]
-    places, weights = np.polynomial.legendre.leggauss(NODES)
+    places, weights = gauss(NODES)
     of_laws = {
         "marks": _rectangle([one.breaks for one in laws]),
         "masses": _rectangle([np.reshape(one, (-1, 2)) for one in masses]),

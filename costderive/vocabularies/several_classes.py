@@ -52,6 +52,8 @@ RECORDS: dict[str, type] = {
     "LargestStake": averaged_costs.LargestStake,
     "SharedAct": uncertain_strictness.SharedAct,
     "MovingThreshold": uncertain_strictness.MovingThreshold,
+    "Tie": uncertain_strictness.Tie,
+    "IndependentTies": uncertain_strictness.IndependentTies,
     "ActProperness": averaged_costs.ActProperness,
     "TakeCheapestAct": averaged_costs.TakeCheapestAct,
     "Distribution": stages.Distribution,

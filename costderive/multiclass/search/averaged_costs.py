@@ -27,6 +27,7 @@ from costderive.multiclass.law_claims import at_end
 from costderive.multiclass.mixed_acts import MixActs, MixedLosses
 from costderive.multiclass.search.act_regions import fraction, is_inside, rationals
 from costderive.multiclass.search.distributions import any_distribution
+from costderive.multiclass.search.independent_ties import independent_ties
 from costderive.multiclass.search.linear_programs import best_cover
 from costderive.multiclass.search.uncertain_strictness import moving_threshold, shared_act
 from costderive.multiclass.several_uncertain import ExpectCheapest, ExpectedLosses
@@ -104,8 +105,10 @@ def take_cheapest_act(
     """Look for a bound on what is at stake, which proves strictness, or for two forecasts with the same losses."""
     if isinstance(before, MixedLosses | ExpectedLosses):
         parts = before.parts if isinstance(before, ExpectedLosses) else (before.part,)
-        moving = moving_threshold(before.matrix, parts, given)
-        return ActProperness(before, None if moving else shared_act(before.matrix, parts, given), moving)
+        about = before.matrix, parts, given
+        moving = moving_threshold(*about)
+        shared = None if moving else shared_act(*about)
+        return ActProperness(before, shared, moving or (None if shared else independent_ties(*about)))
     if isinstance(before, ActLosses) or before.reject is None:
         known = before if isinstance(before, ActLosses) else before.known
         pairs = (EqualLosses(region.act, region.inside) for region in known.regions if len(region.inside) > 1)

@@ -40,21 +40,27 @@ def moving_threshold(
         values, regions = zip(*chosen, strict=True)
         for acts in permutations(range(len(matrix.columns)), 2):
             moving = MovingThreshold(acts, values, regions)
-            if _seems_right(matrix, moving) and _holds(threshold_claims(matrix, parts, moving), given):
+            if _seems_right(matrix, moving) and holds(threshold_claims(matrix, parts, moving), given):
                 return moving
     return None
 
 
 def _paths(one: Distribution, given: Given) -> Iterator[Path]:
     """Yield ways from end to end of what has a positive density, and what stays where it is."""
+    for first, last in runs(one, given):
+        yield from _between(one.bounds(first)[0], one.bounds(last)[1], (first, last))
+    yield from ((value, (0, 0)) for value in one.masses)
+
+
+def runs(one: Distribution, given: Given) -> Iterator[tuple[int, int]]:
+    """Yield the first and last region of what has a positive density without a gap."""
     dense = [f != 0 and positive(f, Interval(x, *one.bounds(n)), given) for n, f in enumerate(one.densities)]
     first = 0
     for region, is_dense in enumerate([*dense, False]):
         if not is_dense:
             if region > first:
-                yield from _between(one.bounds(first)[0], one.bounds(region - 1)[1], (first, region - 1))
+                yield first, region - 1
             first = region + 1
-    yield from ((value, (0, 0)) for value in one.masses)
 
 
 def _between(low: Expr, high: Expr, regions: tuple[int, int]) -> Iterator[Path]:
@@ -83,7 +89,7 @@ def shared_act(matrix: CostMatrix, parts: tuple[Distribution, ...], given: Given
         for act in range(len(matrix.columns)):
             for near in (2, FINE, FINE**2):
                 same = SharedAct(act, tuple(_towards_middle(start, n) for n in (near, 2 * near)))
-                if _holds(shared_claims(matrix, parts, same), given):
+                if holds(shared_claims(matrix, parts, same), given):
                     return same
     return None
 
@@ -98,7 +104,8 @@ def _towards_middle(corner: Forecast, near: int) -> Forecast:
     return tuple(p + (Rational(1, len(corner)) - p) / near for p in corner)
 
 
-def _holds(claims: Iterator[Claim], given: Given) -> bool:
+def holds(claims: Iterator[Claim], given: Given) -> bool:
+    """Return whether all of the claims that decide strictness are decided to hold."""
     return all(_is_true(claim, given) for claim in claims)
 
 
@@ -108,7 +115,7 @@ def _is_true(claim: Claim, given: Given) -> bool:
         decides = positive if isinstance(claim, Positive) else nonnegative
         return bool(
             decides(
-                sympy.cancel(claim.expr) if claim.expr.is_rational_function(x) else claim.expr,
+                sympy.cancel(claim.expr) if claim.expr.is_rational_function() else claim.expr,
                 claim.on,
                 given,
             )
@@ -117,6 +124,8 @@ def _is_true(claim: Claim, given: Given) -> bool:
         return bool(
             sympy.limit(sympy.cancel(claim.expr), claim.variable, claim.point, claim.side) == claim.value
         )
-    if isinstance(claim, Equal | Same):
+    if isinstance(claim, Equal):
+        return bool(sympy.cancel(claim.left - claim.right) == 0)
+    if isinstance(claim, Same):
         return bool(claim.left == claim.right)
     return isinstance(claim, Regular)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import singledispatch
 from typing import Any, cast
 
-from sympy import Expr, S, cancel, ilcm
+from sympy import Expr, S, ilcm
 
 from costderive.costs.laws import x
 from costderive.deciders.signs import positive
@@ -17,7 +17,7 @@ from costderive.multiclass.letters import predicted
 from costderive.multiclass.mixed_acts import MixedLosses
 from costderive.multiclass.several_uncertain import ExpectedLosses
 from costderive.multiclass.stages import Distribution
-from costderive.multiclass.uncertain_strictness import MovingThreshold, SharedAct
+from costderive.multiclass.uncertain_strictness import IndependentTies, MovingThreshold, SharedAct
 from costderive.proof.claims import Step
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import chain, formula
@@ -26,6 +26,7 @@ from costderive.publish.words.document_blocks import Block, Prose, by_cases, pro
 from costderive.publish.words.law_phrases import Setting, law_phrase
 from costderive.publish.words.proofs_for_classes import ClassScene
 from costderive.publish.words.scene import Description, listed, point, say, series, show
+from costderive.publish.words.ties_of_acts import apart
 
 WRITTEN = 36  # costs of a matrix that a sentence lists
 SHOWN = 12  # acts of which a table has the regions
@@ -440,8 +441,8 @@ def cheapest(step: Step, scene: ClassScene) -> Description:
         *_UNCERTAIN[not isinstance(after.losses, ActLosses)],
         lead="Bayes acts.",
     )
-    if isinstance(after.stake, MovingThreshold):
-        yield from _moving(after.losses, after.stake)
+    if isinstance(after.stake, MovingThreshold | IndependentTies):
+        yield from apart(after)
     elif after.stake is not None:
         yield from _strictly(after)
     elif is_known(after.losses):
@@ -469,28 +470,6 @@ def _level(losses: CostLosses, same: EqualLosses) -> Prose:
         return prose(" It costs {} under both. So the losses are the same.", costs[0])
     text = " It costs {} under the one and {} under the other, and $x$ is never between. So the losses are the same."
     return prose(text, *costs)
-
-
-def _moving(losses: CostLosses, stake: MovingThreshold) -> Description:
-    assert isinstance(losses, MixedLosses | ExpectedLosses)
-    first, second = stake.acts
-    less, more = stake.gains(losses.matrix)
-    values = [
-        formula("{} = {}", letter, value)
-        for (letter, _), value in zip(losses.matrix.parts, stake.values, strict=True)
-    ]
-    yield say(
-        "For $x > 0$ let {}. These values are where the law of each letter has a positive density, or a probability, "
-        "and they move without a jump. Act {} then costs less than act {} for class 0, and more for class 1: they "
-        "cost "
-        "the same at the threshold $p_1 = {}$, where all other acts, if any, cost more. It comes from 0 and goes to "
-        "1. "
-        r"So for any $p \ne q$ it is between the two for some $x$: there the least expected cost bends, and no act "
-        "costs least under both. As costs depend on the letters without a jump, this is so for all letters close to "
-        "these, hence with positive probability.",
-        *(listed(values), first, second, cancel(less / (less + more))),
-        lead="Equality.",
-    )
 
 
 def _strictly(after: ActProperness) -> Description:
