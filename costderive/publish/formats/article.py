@@ -48,6 +48,7 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \newtheorem{corollary}[theorem]{Corollary}
 \theoremstyle{remark}
 \newtheorem{remark}[theorem]{Remark}
+\hyphenation{theorem corollary}
 \allowdisplaybreaks
 \raggedbottom
 \emergencystretch=2em
@@ -318,7 +319,7 @@ class _Writer:
         for before, block, following in zip((None, *blocks), blocks, (*blocks[1:], None), strict=False):
             if before is not None and not continues(before, block):
                 texts.append("")
-            texts.append(self._block(block, stop(following)))
+            texts.append(self._block(block, stop(following)) + _KEPT * _introduces(block, following))
         return "\n".join(texts)
 
     def _block(self, block: Block, mark: str) -> str:
@@ -354,6 +355,13 @@ class _Writer:
 
 _WRITER = _Writer(kept=True)
 _APART = r"\medskip\noindent"
+_KEPT = r"\nopagebreak"  # with what follows
+
+
+def _introduces(block: Block, following: Block | None) -> bool:
+    """Return whether a paragraph leads to cases, the first of which starts a paragraph of its own."""
+    opens = isinstance(block, Paragraph) and not block.apart
+    return opens and isinstance(following, Paragraph) and following.apart
 
 
 def _with_end(proof: str) -> str:

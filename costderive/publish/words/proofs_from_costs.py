@@ -50,12 +50,13 @@ INTEGRAND = 36.0  # what a line holds beside the integral that it is from, in di
 
 def expectation(step: Step, scene: Scene) -> Description:
     """Describe ``TakeExpectation``: why its laws are laws, the costs of both kinds of error, and what gathers them."""
-    for place, block in enumerate(totals(step)):
-        yield replace(block, lead="") if place and isinstance(block, Paragraph) else block
     if scene.brief:
         yield say("By [@CostContexts, Theorem 1] it remains to find the threshold weight")
         yield show(r"\Omega(ds) = \mathbb{E}[c_0 + c_1; \; s \in ds]", label="eq:threshold")
         yield say("and the losses that belong to it.")
+    for place, block in enumerate(totals(step)):
+        yield replace(block, lead="") if place and isinstance(block, Paragraph) else block
+    if scene.brief:
         return
     yield say(
         "Given the costs, an instance of class 0 is misclassified if $p > s$, which has probability $1 - "
@@ -271,15 +272,16 @@ def slices(step: Step, scene: Scene) -> Description:
             continue
         bent = any(sympy.diff(constraint, c1, 2) != 0 for constraint in sheet.constraints)
         compared = "and of roots, a polynomial inequality" if bent else "an inequality linear"
-        ends = "" if bent else ", as the last column says of the right end of each interval"
+        ends = "" if bent else "; the last column says what is equal at the right end of each interval"
         yield say(
             f"Each inequality bounds $c_1$ from below or from above, and ${inner}$ reaches from the "
             f"largest lower bound to the smallest upper "
             "bound; it is empty, up to one point, where the upper one is not above the lower one. "
             "Comparing two of the bounds is, cleared "
             f"of denominators, {compared} in $s$, so their order changes only where they are "
-            f"equal{ends}.{_THROUGH_ORIGIN * _has_ray(parts)} Hence"
+            f"equal.{_THROUGH_ORIGIN * _has_ray(parts)}"
         )
+        yield say(f"So $c_1$ has these ranges{ends}:")
         yield _ranges(_turned(parts, scene.case.given), sheet.constraints, with_ends=not bent)
 
 
