@@ -584,6 +584,10 @@ def test_the_symbolic_article_states_both_orders_and_the_facts() -> None:
     for condition in (r"Case \(a e \le b d\)", r"Case \(a e \ge b d\)", r"\(a < b\) and \(d < e\)"):
         assert condition in text
     assert "Lower bounds of 0 follow as limits" in text
+    assert text.index("It remains to find the threshold weight") < text.index("The pieces.")
+    leading = re.findall(r"(.*)\n\nCase \\\(a e \\le", text)
+    assert len(leading) > 2
+    assert all(line.endswith(r"\nopagebreak") for line in leading)
 
 
 @pytest.mark.parametrize(
@@ -600,6 +604,7 @@ def test_strictness_is_claimed_where_it_holds_and_ties_are_named() -> None:
     text = article("rectangle")
     assert r"It is strictly proper for beliefs \(q\) in \((\frac{1}{4}, \frac{2}{3})\)" in text
     assert r"both lie in \([0, \frac{1}{4}]\) or both lie in \([\frac{2}{3}, 1]\)" in text
+    assert r"strictly so on \((\frac{1}{4}, \frac{2}{3})\), as only \(p = q\) attains it there." in text
 
 
 def test_a_loss_without_a_closed_form_is_said_to_stay_an_integral() -> None:

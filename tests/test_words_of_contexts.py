@@ -14,6 +14,7 @@ from costderive.core.symbols import c0, c1, p, s
 from costderive.publish.formulas.mathml import in_sentence
 from costderive.publish.formulas.notation import read
 from costderive.publish.formulas.printing import inline, latex
+from costderive.publish.words import entropy_of_costs
 from costderive.publish.words.common_names import common
 from costderive.publish.words.conics import ellipse, name_of, needed
 from costderive.publish.words.copula_phrases import _FAMILIES
@@ -126,7 +127,8 @@ def test_the_entropy_of_known_costs_is_the_cheaper_decision() -> None:
     assert r"\displaystyle c (1 - q) & \text{if } \frac{c}{c + d} < q \le 1" in written
 
 
-def test_an_entropy_without_a_short_form_is_stated_by_its_curvature() -> None:
+def test_an_entropy_without_a_short_form_is_stated_by_its_curvature(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entropy_of_costs, "TWO_LINES", 60.0)
     written = article(cd.derive(cd.PowerMean(3)))
     assert (
         r"is strictly concave on \([0, 1]\) with \(H'' = -\omega\) on \((0, 1)\)." in written

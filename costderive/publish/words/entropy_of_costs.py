@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 import sympy
-from sympy import Expr, Integral
+from sympy import Add, Expr, Integral, Mul
 
 from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import p, q
 from costderive.publish.formulas.exponentials import of_exponentials
-from costderive.publish.formulas.printing import width
+from costderive.publish.formulas.printing import formula, width
 from costderive.publish.words.displays import condition, continuous, function, without_value
 from costderive.publish.words.document_blocks import Block, Proof, Prose, Theorem, merged, prose
 from costderive.publish.words.one_formula import OneFormula, in_corollary
@@ -20,6 +20,7 @@ from costderive.publish.words.scene import Scene, listed, ranges, say
 from costderive.rules import odds_form
 
 ENTROPY = 72.0  # the widest entropy that is worth a display, in digits
+TWO_LINES = 130.0  # the widest one that is not by cases
 
 
 def entropy_corollary(scenes: tuple[Scene, ...], one: OneFormula | None, remark: str) -> tuple[Block, ...]:
@@ -119,21 +120,81 @@ def _bends(scenes: tuple[Scene, ...]) -> Prose:
 
 
 def _entropy_display(scene: Scene) -> tuple[Block, ...]:
-    entropy = _entropy(scene)
-    if any(piece.value.has(Integral) or width(piece.value) > ENTROPY for piece in entropy):
+    entropy = entropy_of(scene)
+    most = TWO_LINES if len(entropy.pieces) == 1 else ENTROPY
+    if any(piece.value.has(Integral) or _width(piece, scene) > most for piece in entropy):
         return ()
     return (function("H(q)", entropy, scene.names, scene.case.given, closed=True),)
 
 
-def _entropy(scene: Scene) -> Pieces:
+def _width(piece: Piece, scene: Scene) -> float:
+    return width(scene.names.short(piece.value, q))
+
+
+def entropy_of(scene: Scene) -> Pieces:
+    """Return the entropy as it is written: by its pieces, or two that are too wide for that as one formula."""
     pairs = zip(scene.losses.loss0, scene.losses.loss1, strict=True)
-    return Pieces(q, tuple(_entropy_piece(first, second, scene) for first, second in pairs))
+    found = Pieces(q, tuple(_entropy_piece(first, second, scene) for first, second in pairs))
+    wide = any(_width(piece, scene) > ENTROPY for piece in found)
+    one = in_one(found) if wide else None
+    return one.map(lambda value: _with_named_arguments(value, scene)) if one else found
+
+
+def in_one(found: Pieces) -> Pieces | None:
+    """Return two pieces that differ in the sign of a term as one, with the absolute value of what vanishes between.
+
+    >>> from sympy import log, Rational, S
+    >>> half = Rational(1, 2)
+    >>> low, high = Piece(S(0), half, (1 - 2 * q) * log(q) + 1), Piece(half, S(1), (2 * q - 1) * log(q) + 1)
+    >>> in_one(Pieces(q, (low, high))).pieces[0].value
+    log(q)*Abs(2*q - 1) + 1
+    """
+    if len(found.pieces) != 2:
+        return None
+    low, high = found.pieces
+    parts = by_irrational_factors(low.value), by_irrational_factors(high.value)
+    differing = {factor for part in parts for factor in part if parts[0].get(factor) != parts[1].get(factor)}
+    if len(differing) != 1:
+        return None
+    (factor,) = differing
+    rising = parts[1].get(factor, sympy.S.Zero)
+    vanishing = next((x for x in Mul.make_args(rising) if x.is_Add and x.subs(q, low.high) == 0), None)
+    if vanishing is None or sympy.cancel(parts[0].get(factor, sympy.S.Zero) + rising) != 0:
+        return None
+    rest = [coefficient * x for x, coefficient in parts[0].items() if x != factor]
+    size = sympy.Abs(vanishing) if _rises(vanishing) else -sympy.Abs(vanishing)
+    return Pieces(q, (Piece(low.low, high.high, Add(*rest, rising / vanishing * size * factor)),))
+
+
+def _rises(linear: Expr) -> bool:
+    return bool(sympy.diff(linear, q).is_positive)
+
+
+def by_irrational_factors(value: Expr) -> dict[Expr, Expr]:
+    """Return what stands beside each product of factors that are not rational in q, factored."""
+    found: dict[Expr, Expr] = {}
+    for term in Add.make_args(sympy.expand_mul(_with_plain_roots(value))):
+        rational = [x for x in Mul.make_args(term) if x.is_rational_function(q)]
+        rest = term / Mul(*rational)
+        found[rest] = found.get(rest, sympy.S.Zero) + Mul(*rational)
+    return {factor: sympy.factor(x) if x.has(q) else sympy.expand(x) for factor, x in found.items()}
+
+
+def _with_plain_roots(value: Expr) -> Expr:
+    """Multiply out what stands under roots."""
+    roots = [x for x in value.atoms(sympy.Pow) if not x.exp.is_integer and x.base.is_polynomial(q)]
+    return value.xreplace({x: sympy.expand(x.base) ** x.exp for x in roots})
 
 
 def _places(scenes: tuple[Scene, ...]) -> Prose:
     """Say where an entropy is the limit of its formula."""
-    found = dict.fromkeys(at for scene in scenes for at in without_value(_entropy(scene), ends=True))
-    return prose(", with its limits as the values at {},", listed(found)) if found else ()
+    functions = [entropy_of(scene) for scene in scenes]
+    found = dict.fromkeys(at for entropy in functions for at in without_value(entropy, ends=True))
+    arguments = {at.subs(p, q): name.func.__name__ for x in scenes for at, name in x.names.arguments.items()}
+    named = [name for at, name in arguments.items() if any(x.value.has(at) for f in functions for x in f)]
+    parts = [prose("with its limits as the values at {}", listed(found))] if found else []
+    parts += [prose("with {} as in Theorem {#thm:score}", listed(map(formula, named)))] if named else []
+    return prose(", {},", listed(parts)) if parts else ()
 
 
 def _entropy_piece(first: Piece, second: Piece, scene: Scene) -> Piece:
@@ -145,6 +206,7 @@ def _short_entropy(value: Expr, scene: Scene) -> Expr:
     """Write an entropy as it is, or as a tangent at an end less what it lacks, if that has factors of lower degree."""
     if value.has(Integral):
         return value
+    value = _with_named_arguments(value, scene)
     found, given = scene.losses, scene.case.given
     whole = _factored(_joined(odds_form.tidy(value, q, given), given))
     if not found.loss0.breaks or not value.is_rational_function():
@@ -153,6 +215,16 @@ def _short_entropy(value: Expr, scene: Scene) -> Expr:
     exact = [x for x in tangents if x.is_rational_function() and not x.has(sympy.oo)]
     lacks = [x - odds_form.product(x - value, q, given) for x in exact]
     return min((whole, *lacks), key=lambda form: (_degree(form), sympy.count_ops(form)))
+
+
+def _with_named_arguments(value: Expr, scene: Scene) -> Expr:
+    """Write arguments of functions that are equal to one with a name as that one."""
+    named = [argument.subs(p, q) for argument in scene.names.arguments if argument.is_rational_function(p)]
+    calls = [
+        x for function in value.atoms(sympy.Function) for x in function.args if x.is_rational_function(q)
+    ]
+    same = {x: y for y in named for x in calls if x != y and x.has(q) and sympy.cancel(x - y) == 0}
+    return value.xreplace(same)
 
 
 def _joined(form: Expr, given: Given) -> Expr:

@@ -11,7 +11,7 @@ from costderive.core.curve_parameters import OneWay
 from costderive.costs.expected_loss import ExpectedLoss, WeightedLoss
 from costderive.proof.claims import Case, Step
 from costderive.publish.formulas.formula import Row
-from costderive.publish.formulas.printing import formula, width
+from costderive.publish.formulas.printing import formula, in_sentence, width
 from costderive.publish.words.displays import (
     condition,
     definitions,
@@ -226,8 +226,8 @@ def _largest(scenes: tuple[Scene, ...]) -> Prose:
 def expected_costs(found: Losses) -> tuple[Row, Row]:
     """Write the expected costs, which are the largest losses."""
     return (
-        formula(r"L_0(1) = \mathbb{E}[c_0] = {}", found.worst0),
-        formula(r"L_1(0) = \mathbb{E}[c_1] = {}", found.worst1),
+        formula(r"L_0(1) = \mathbb{E}[c_0] = {}", in_sentence(found.worst0)),
+        formula(r"L_1(0) = \mathbb{E}[c_1] = {}", in_sentence(found.worst1)),
     )
 
 

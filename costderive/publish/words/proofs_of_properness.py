@@ -17,8 +17,9 @@ from costderive.publish.words.document_blocks import Block, Prose, displayed, en
 from costderive.publish.words.long_values import Names
 from costderive.publish.words.mirrored import SYMMETRIC, mirrored
 from costderive.publish.words.named_arguments import slopes_of_arguments
-from costderive.publish.words.scene import Description, Scene, say, show
+from costderive.publish.words.scene import Description, Scene, listed, say, show
 from costderive.publish.words.sign_of_weight import sign_of_weight, vanishes_outside
+from costderive.publish.words.special_functions import slopes_in
 from costderive.rules import Losses, Properness, odds_form
 
 WIDE, BY_CASES = (
@@ -84,6 +85,9 @@ def _slopes(found: Losses, scene: Scene) -> Description:
         yield show(r", \qquad ".join(slopes) + ".")
     else:
         yield from (function(left, pieces, given=given) for left, pieces in slopes.items())
+    known = slopes_in([piece.value for piece in (*found.loss0, *found.loss1)])
+    if known:
+        yield say("Here {}.", listed(map(prose, known)))
     yield from slopes_of_arguments(scene)
     if len(slopes) == 1:
         yield say(SYMMETRIC)
