@@ -87,7 +87,7 @@ def stop(following: Block | None) -> str:
         case Display() | Cases():
             return ","
         case Paragraph(text=(str(start), *_), lead="") if start[:1].islower():
-            return ","
+            return "" if start.startswith("on ") else ","
     return "."
 
 

@@ -214,6 +214,9 @@ class _Flat(Drawn):
             return self.draw(one_bar(first, tuple(rest)))
         return Drawn.product(self, node)
 
+    def call(self, node: nodes.Call) -> Row:
+        return Drawn.call(self, replace(node, closed=node.closed or isinstance(node.args[0], nodes.Fraction)))
+
     def fraction(self, node: nodes.Fraction) -> Row:
         bottom = self.inside(node.bottom, nodes.Sum, nodes.Product, nodes.Fraction)
         return read("{}/{}", self.inside(_closed(node.top), nodes.Sum), bottom)

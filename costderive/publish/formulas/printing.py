@@ -21,7 +21,7 @@ from costderive.publish.formulas.notation import read, tex
 from costderive.publish.formulas.one_line import text
 from costderive.publish.formulas.width import width
 
-__all__ = ["Part", "broken", "chain", "drawn", "formula", "in_sentence", "inline", "latex", "taken", "width"]
+__all__ = ["Part", "broken", "chain", "drawn", "formula", "with_slashes", "inline", "latex", "taken", "width"]
 
 Part: TypeAlias = sympy.Basic | int | str | Row
 """What stands in a place of a formula: an expression, a number, another formula, or one in the notation."""
@@ -54,10 +54,10 @@ def drawn(expr: sympy.Basic) -> Row:
     return DRAWN.expression(expr)
 
 
-def in_sentence(part: Part) -> Part:
+def with_slashes(part: Part) -> Part:
     """Return what stands in a place of a sentence: an expression whose fractions are not of numbers alone has slashes.
 
-    >>> tex(formula(in_sentence(sympy.sqrt(2) * sympy.log(3) / 5)))
+    >>> tex(formula(with_slashes(sympy.sqrt(2) * sympy.log(3) / 5)))
     '\\\\sqrt{2} \\\\ln(3)/5'
     """
     if not isinstance(part, sympy.Basic):

@@ -16,7 +16,7 @@ from sympy import Basic
 from costderive.publish.formulas.formula import Row, Sign, row
 from costderive.publish.formulas.notation import PLACE
 from costderive.publish.formulas.one_line import text as one_line
-from costderive.publish.formulas.printing import Part, formula, in_sentence, taken
+from costderive.publish.formulas.printing import Part, formula, taken, with_slashes
 
 STOPS = (",", ".", ";")
 
@@ -78,7 +78,7 @@ def prose(text: str, *parts: Part | Prose) -> Prose:
 
 def _runs(mark: re.Match[str], left: Iterator[Part | Prose]) -> Prose:
     if mark["maths"]:
-        return (Maths(taken(mark["maths"], map(in_sentence, left))),)
+        return (Maths(taken(mark["maths"], map(with_slashes, left))),)
     if mark["place"]:
         return filled(next(left))
     if mark["code"]:
@@ -95,7 +95,7 @@ def filled(part: Part | Prose) -> Prose:
             return part
         case str() | int():
             return (str(part),) if part != "" else ()
-    return (Maths(formula(in_sentence(part))),)
+    return (Maths(formula(with_slashes(part))),)
 
 
 def plain(text: Prose) -> str:

@@ -11,7 +11,7 @@ from costderive.core.curve_parameters import OneWay
 from costderive.costs.expected_loss import ExpectedLoss, WeightedLoss
 from costderive.proof.claims import Case, Step
 from costderive.publish.formulas.formula import Row
-from costderive.publish.formulas.printing import formula, in_sentence, width
+from costderive.publish.formulas.printing import formula, width, with_slashes
 from costderive.publish.words.displays import (
     condition,
     definitions,
@@ -86,7 +86,8 @@ def _hypothesis(scenes: tuple[Scene, ...], where: Setting) -> Prose:
     wanted = [finite_mean(label) for label in (0, 1) if not _bounded(scenes, label)]
     suppose = prose(" Suppose that {}.", listed(wanted)) if wanted and not scenes[0].brief else ""
     added = "loss $L$ of the decisions, added up over this law,"
-    independent = "" if where.certain else "Let the costs be independent of $(p, Y)$, and let"
+    which = "this law" if where.improper else "the costs"
+    independent = "" if where.certain else f"Let {which} be independent of $(p, Y)$, and let"
     return prose(
         f"{independent or 'Let'} the threshold be $s$.{{}} Then the "
         f"{added if where.improper else 'expected loss $L$ of the decisions'} is",
@@ -226,8 +227,8 @@ def _largest(scenes: tuple[Scene, ...]) -> Prose:
 def expected_costs(found: Losses) -> tuple[Row, Row]:
     """Write the expected costs, which are the largest losses."""
     return (
-        formula(r"L_0(1) = \mathbb{E}[c_0] = {}", in_sentence(found.worst0)),
-        formula(r"L_1(0) = \mathbb{E}[c_1] = {}", in_sentence(found.worst1)),
+        formula(r"L_0(1) = \mathbb{E}[c_0] = {}", with_slashes(found.worst0)),
+        formula(r"L_1(0) = \mathbb{E}[c_1] = {}", with_slashes(found.worst1)),
     )
 
 

@@ -33,11 +33,13 @@ from costderive.publish.formulas.printing import Part, broken, chain, formula, w
 from costderive.publish.formulas.turned import turned
 from costderive.publish.words.displays import LINE, continued, equation, interval, region, sides
 from costderive.publish.words.document_blocks import Paragraph, Prose, Table, displayed, ended, prose, table
+from costderive.publish.words.mixture_phrases import numbers_of_parts
 from costderive.publish.words.proofs_of_totals import totals
 from costderive.publish.words.scene import (
     AGAINST_WEIGHT,
     Description,
     Scene,
+    listed,
     numbered,
     say,
     series,
@@ -85,22 +87,31 @@ def variables(step: Step, scene: Scene) -> Description:
     """Describe ``ChangeOfVariables``: what each part of the law of the costs adds to the threshold weight."""
     before: ExpectedLoss = step.before
     after: ThresholdIntegral = step.after
+    context = scene.case.steps[0].before
     dense = bool(before.areas) + bool(before.lines) + len(before.arcs)
     if dense + len(before.points) > 1:
         yield say("The parts of the law of the costs add to the threshold weight as follows.")
     if after.sheets:
-        yield from _substitution(after.sheets, alone=dense == 1)
+        yield from _substitution(after.sheets, numbers_of_parts(context, "areas"), alone=dense == 1)
     if before.lines:
-        yield from _tied(after, alone=dense + len(before.points) == 1)
+        numbers = numbers_of_parts(context, "lines")
+        yield from _tied(after, numbers, alone=dense + len(before.points) == 1)
     strands = [_strand_turned(strand, scene.case.given) for strand in after.strands]
     yield from _curves(list(zip(before.arcs, strands, strict=True)))
-    for point, atom in zip(before.points, after.atoms, strict=True):
-        yield _atom(point, atom)
+    leads = _leads(numbers_of_parts(context, "points")) or ["An atom."] * len(before.points)
+    for point, atom, lead in zip(before.points, after.atoms, leads, strict=True):
+        yield _atom(point, atom, lead)
     if dense > 1:
         yield say(r"The density $\omega$ of $\Omega$ is the sum of these contributions.")
 
 
-def _tied(after: ThresholdIntegral, *, alone: bool) -> Description:
+def _leads(numbers: list[int]) -> list[str]:
+    """Return the titles of what is of these parts; a part that has one gets no other."""
+    pairs = zip([0, *numbers], numbers, strict=False)
+    return ["" if before == number else f"Part {number}." for before, number in pairs]
+
+
+def _tied(after: ThresholdIntegral, numbers: list[int], *, alone: bool) -> Description:
     """Describe what costs add that are tied to the cost proportion."""
     if alone:
         yield say(
@@ -111,18 +122,24 @@ def _tied(after: ThresholdIntegral, *, alone: bool) -> Description:
         )
         return
     added = series((prose("{} for {}", x.value, interval(x, s)) for x in after.densities), ", ")
+    leads = _leads(list(dict.fromkeys(numbers)))
+    one_part = "Here the cost magnitude $c_0 + c_1$ is a function of $s$. This magnitude"
+    several = "Where the cost magnitude $c_0 + c_1$ is a function of $s$, this magnitude"
     yield say(
-        "Where the cost magnitude $c_0 + c_1$ is a function of $s$, this magnitude times the density of $s$ in this "
-        r"part of the law times the probability of the part is {}. By {#eq:threshold}, it adds to $\omega(s)$.",
+        f"{one_part if len(leads) == 1 else several} times the density of $s$ in the part times the probability of the "
+        r"part is {}. By {#eq:threshold}, it adds to $\omega(s)$.",
         added,
-        lead="Costs tied to the cost proportion.",
+        lead=leads[0] if len(leads) == 1 else "Costs tied to the cost proportion.",
     )
 
 
-def _substitution(sheets: tuple[Sheet, ...], *, alone: bool) -> Description:
+def _substitution(sheets: tuple[Sheet, ...], numbers: list[int], *, alone: bool) -> Description:
+    parts = dict.fromkeys(numbers)
+    within = prose(f"In part{'s' * (len(parts) > 1)} {{}}, as", listed(map(str, parts))) if parts else "As"
     yield say(
-        r"As in [@Grygorian2019, Theorem 3], put $c_0 = s c_1/(1 - s)$ for fixed $c_1 > 0$. While $s$ runs from 0 to "
+        r"{} in [@Grygorian2019, Theorem 3], put $c_0 = s c_1/(1 - s)$ for fixed $c_1 > 0$. While $s$ runs from 0 to "
         r"1, $c_0$ increases from 0 to $\infty$, and",
+        within,
         lead="Change of variables.",
     )
     yield show(
@@ -246,13 +263,13 @@ def _solved(strand: Strand, x: Expr) -> Prose:
     return prose("Solved for {} and differentiated, this reads", x)
 
 
-def _atom(point: Point, atom: Atom) -> Paragraph:
+def _atom(point: Point, atom: Atom, lead: str) -> Paragraph:
     """Describe the atom that a known pair of costs adds: its mass is the mean of the sum of the costs."""
     chance = "" if point.probability == 1 else prose(", which have the probability {},", point.probability)
     return say(
         r"The costs $c_0 = {}$ and $c_1 = {}${} give $\Omega$ an atom at $s = {}$, of mass {}.",
         *(point.c0, point.c1, chance, atom.at, atom.mass),
-        lead="An atom.",
+        lead=lead,
     )
 
 
