@@ -305,7 +305,7 @@ def test_a_statement_stays_on_one_page_unless_it_has_a_table_of_several_pages() 
     """A fragment has no preamble that could define how."""
     derivation = cd.derive(cd.FixedCosts(1, 4))
     text = cd.export.latex(derivation)
-    assert text.count(r"\begin{unbroken}" + "\n" + r"\begin{theorem}") == 2
+    assert text.count(r"\begin{unbroken*}" + "\n" + r"\begin{theorem}") == 2
     assert "unbroken" not in cd.export.latex(derivation, fragment=True)
     matrix = cd.export.latex(cd.multiclass.derive(cd.multiclass.CostMatrix([[0, 1], [2, 0]], reject="1/4")))
     (theorem,) = [x for x in matrix.split(r"\end{theorem}")[:-1] if "longtable" in x]

@@ -60,15 +60,21 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \renewcommand{\qed}{\ifmmode\mathqed\else\leavevmode\unskip\nobreak\quad\hfill\hbox{\qedsymbol}\fi}
 \makeatletter
 \newbox\statement
+\newif\ifproofnext
 \newenvironment{unbroken}% a statement that is no longer than half a page stays on one
   {\par\if@nobreak\else\addvspace{\topsep}\fi\setbox\statement=\vbox\bgroup\@nobreaktrue}
-  {\par\unskip\egroup\ifdim\ht\statement>.5\textheight\unvbox\else\box\fi\statement\addvspace{\topsep}}
-\newdimen\room % of the pages before, in the next run, for what stands alone on a last page
-\AtBeginDocument{\advance\topmargin-.5\room \advance\textheight\room
-  \@colht\textheight \@colroom\textheight \vsize\textheight}
-\AtEndDocument{\par\ifnum\c@page>1\ifdim\pagetotal<.27\textheight
-    \advance\room\dimexpr(\pagetotal+2\baselineskip)/(\c@page-1)\relax \ifdim\room>16mm\room=16mm\fi
-  \fi\fi\immediate\write\@auxout{\global\room=\the\room\relax}}
+  {\par\unskip\egroup\edef\height{\the\ht\statement}%
+  \ifdim\height>.5\textheight\unvbox\else\box\fi\statement
+  \ifproofnext\ifdim\height<.2\textheight\nobreak\@nobreaktrue\fi\fi\addvspace{\topsep}}
+\newenvironment{unbroken*}% and a short one on that where its proof starts
+  {\proofnexttrue\unbroken}{\endunbroken}
+\newdimen\room % of the pages before, in the next run, for what stands alone on a last page; none if 16mm do not suffice
+\AtBeginDocument{\ifdim\room>0pt \advance\topmargin-.5\room \advance\textheight\room
+  \@colht\textheight \@colroom\textheight \vsize\textheight\fi}
+\AtEndDocument{\par\ifnum\c@page>1\ifdim\pagetotal<.27\textheight\ifdim\room<0pt\else
+    \ifdim\room=16mm\room=-1sp\else\advance\room\dimexpr(\pagetotal+2\baselineskip)/(\c@page-1)\relax\fi
+    \ifdim\room>16mm\room=16mm\fi
+  \fi\fi\fi\immediate\write\@auxout{\global\room=\the\room\relax}}
 \makeatother
 """
 
@@ -236,7 +242,7 @@ def _entries(cited: tuple[Source, ...]) -> str:
     return "\n".join([r"\begin{thebibliography}{9}", _LOOK_OF_ENTRIES, *entries, r"\end{thebibliography}"])
 
 
-_LOOK_OF_ENTRIES = r"\small\raggedright\setlength{\itemsep}{2pt plus 1pt}"
+_LOOK_OF_ENTRIES = r"\footnotesize\raggedright\setlength{\itemsep}{2pt plus 1pt}"
 
 
 def _address(source: Source) -> str:
@@ -268,7 +274,7 @@ def _escaped(c: str) -> str:
 
 def _text(text: Prose) -> str:
     written = "".join(_run(run) for run in text).replace(r"}, \cite{", ",")
-    return written.replace(r"Theorem \ref", r"Theorem~\ref")
+    return written.replace(r"Theorem \ref", r"Theorem~\ref").replace(r"\)-", r"\)\nobreakdash-")
 
 
 def _run(run: Run) -> str:
@@ -281,7 +287,7 @@ def _run(run: Run) -> str:
             return rf"\eqref{{{label}}}" if is_equation(run) else rf"\ref{{{label}}}"
         case Code(text=text):
             return rf"\texttt{{{_breakable(text)}}}"
-    return _breakable(run)
+    return re.sub(r"(?<=[a-z]) (?=[0-9]([,.;:]|$))", "~", _breakable(run))  # no line starts with "1,"
 
 
 def _tied(place: str) -> str:
@@ -319,10 +325,11 @@ class _Writer:
         for before, block, following in zip((None, *blocks), blocks, (*blocks[1:], None), strict=False):
             if before is not None and not continues(before, block):
                 texts.append("")
-            texts.append(self._block(block, stop(following)) + _KEPT * _introduces(block, following))
+            texts.append(self._block(block, following) + _KEPT * _introduces(block, following))
         return "\n".join(texts)
 
-    def _block(self, block: Block, mark: str) -> str:
+    def _block(self, block: Block, following: Block | None) -> str:
+        mark = stop(following)
         match block:
             case Heading(text=text, label=label):
                 return rf"\section{{{_text(text)}}}" + _label(label)
@@ -338,19 +345,20 @@ class _Writer:
             case Table(wide=wide):
                 return _long(block, self.size) if wide else _unnumbered(array(block))
             case Theorem():
-                return self._theorem(block)
+                return self._theorem(block, proved=isinstance(following, Proof))
             case Proof(blocks=blocks, remark=remark):
                 name = f"[Proof ({escaped(remark)})]" if remark else ""
                 beside = _with_end(self.blocks(blocks)).removeprefix(_APART)  # the word "Proof"
                 return f"\\begin{{proof}}{name}\n{beside}\n\\end{{proof}}"
 
-    def _theorem(self, block: Theorem) -> str:
+    def _theorem(self, block: Theorem, *, proved: bool) -> str:
         title = "; ".join(filter(None, (block.title, block.remark)))
         kind = block.kind.lower()
         head = rf"\begin{{{kind}}}[{escaped(title)}]{_label(block.label)}"
         text = f"{head}\n{self.blocks(block.statement)}\n\\end{{{kind}}}"
         kept = self.kept and not any(isinstance(part, Table) and part.wide for part in block.statement)
-        return f"\\begin{{unbroken}}\n{text}\n\\end{{unbroken}}" if kept else text
+        whole = "unbroken*" if proved else "unbroken"
+        return f"\\begin{{{whole}}}\n{text}\n\\end{{{whole}}}" if kept else text
 
 
 _WRITER = _Writer(kept=True)
