@@ -10,7 +10,16 @@ from costderive.core.errors import ExportError
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.parts.costs_of_parts import CostsOfParts
 from costderive.proof.claims import Report
-from costderive.publish.formats.typeset import array, cases, continues, display, is_equation, slashed, stop
+from costderive.publish.formats.typeset import (
+    array,
+    cases,
+    continues,
+    display,
+    goes_on,
+    is_equation,
+    slashed,
+    stop,
+)
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.notation import tex
 from costderive.publish.words import preliminary, sources
@@ -57,6 +66,8 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \AtBeginDocument{\abovedisplayshortskip=.5\abovedisplayskip}% between displays that follow each other
 \clubpenalty=10000
 \widowpenalty=10000
+\relpenalty=2000
+\binoppenalty=3000
 \renewcommand{\qed}{\ifmmode\mathqed\else\leavevmode\unskip\nobreak\quad\hfill\hbox{\qedsymbol}\fi}
 \makeatletter
 \newbox\statement
@@ -274,7 +285,8 @@ def _escaped(c: str) -> str:
 
 def _text(text: Prose) -> str:
     written = "".join(_run(run) for run in text).replace(r"}, \cite{", ",")
-    return written.replace(r"Theorem \ref", r"Theorem~\ref").replace(r"\)-", r"\)\nobreakdash-")
+    tied = re.sub(r"(?<=[a-z]) (?=\\\([0-9]\\\))", "~", written)
+    return tied.replace(r"Theorem \ref", r"Theorem~\ref").replace(r"\)-", r"\)\nobreakdash-")
 
 
 def _run(run: Run) -> str:
@@ -336,10 +348,9 @@ class _Writer:
             case Paragraph(text=text, lead=lead):
                 run_in = rf"{_APART}\textbf{{{escaped(lead)}}} " if lead else ""
                 return run_in + _text(text)
-            case Display(label=label) if label:
-                return f"\\begin{{equation}}{_label(label)}\n{tex(display(block, mark))}\n\\end{{equation}}"
             case Display():
-                return _unnumbered(display(block, mark))
+                shown = _displayed(display(block, mark), block.label)
+                return f"{_UNENDED}\n{shown}}}%" if self.kept and goes_on(following) else shown
             case Cases():
                 return _unnumbered(cases(block, mark))
             case Table(wide=wide):
@@ -362,6 +373,7 @@ class _Writer:
 
 
 _WRITER = _Writer(kept=True)
+_UNENDED = r"{\postdisplaypenalty=10000"  # of a display in the middle of a sentence
 _APART = r"\medskip\noindent"
 _KEPT = r"\nopagebreak"  # with what follows
 
@@ -382,6 +394,11 @@ def _label(label: str) -> str:
 
 
 END = "\n\\]"  # of a display
+
+
+def _displayed(formula: Row, label: str) -> str:
+    numbered = f"\\begin{{equation}}{_label(label)}\n{tex(formula)}\n\\end{{equation}}"
+    return numbered if label else _unnumbered(formula)
 
 
 def _unnumbered(formula: Row) -> str:

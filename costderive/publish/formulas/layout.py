@@ -29,7 +29,13 @@ from costderive.publish.formulas.shorter import (
     squared,
     without_gammas,
 )
-from costderive.publish.formulas.sums import between_ends, joined_logarithms, two_squares, with_shares
+from costderive.publish.formulas.sums import (
+    between_ends,
+    is_positive_between,
+    joined_logarithms,
+    two_squares,
+    with_shares,
+)
 
 LABELLED = re.compile("[pq]([0-9]+|_[ij])")  # letters of classes
 MINUS, PLUS = True, False
@@ -119,6 +125,8 @@ def _number(term: Expr) -> Rational:
 def terms(total: Expr) -> list[Expr]:
     """Return the terms of a sum as written: falling powers of p, a positive term first if there is one."""
     ordered = _by_degree(total)
+    if not ordered[0].has(*MAIN):
+        ordered = sorted(ordered, key=lambda term: term.has(*MAIN))  # what is constant stands together
     if not _negative(ordered[0]) or all(_negative(term) for term in ordered):
         return _joined(ordered)
     if total.is_polynomial(*total.free_symbols) and not _is_labelled(total):
@@ -367,7 +375,7 @@ def _below(exponent: Expr) -> bool:
 
 def plainly_positive(expr: Expr) -> bool:
     """Return whether an expression is positive because of how it is built, for p, q, s, t in (0, 1)."""
-    if expr.is_positive or any((expr + x).is_number and expr + x >= 1 for x in MAIN[:-1]):
+    if expr.is_positive or is_positive_between(expr):
         return True
     if isinstance(expr, Add | Mul):
         return all(plainly_positive(arg) for arg in expr.args)

@@ -21,7 +21,19 @@ from costderive.publish.formulas.notation import read, tex
 from costderive.publish.formulas.one_line import text
 from costderive.publish.formulas.width import width
 
-__all__ = ["Part", "broken", "chain", "drawn", "formula", "with_slashes", "inline", "latex", "taken", "width"]
+__all__ = [
+    "Part",
+    "broken",
+    "chain",
+    "drawn",
+    "flat",
+    "formula",
+    "with_slashes",
+    "inline",
+    "latex",
+    "taken",
+    "width",
+]
 
 Part: TypeAlias = sympy.Basic | int | str | Row
 """What stands in a place of a formula: an expression, a number, another formula, or one in the notation."""
@@ -64,7 +76,12 @@ def with_slashes(part: Part) -> Part:
         return part
     fractions = [x for x in walk(drawn(part)) if isinstance(x, Ratio)]
     numeric = all(isinstance(y, Number) for x in fractions for y in (*x.top.parts, *x.bottom.parts))
-    return part if numeric else FLAT.expression(part)
+    return part if numeric else flat(part)
+
+
+def flat(expr: sympy.Basic) -> Row:
+    """Return an expression as it is written in an exponent: its fractions have slashes."""
+    return FLAT.expression(expr)
 
 
 def latex(expr: sympy.Basic) -> str:

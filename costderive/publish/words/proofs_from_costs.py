@@ -92,7 +92,10 @@ def variables(step: Step, scene: Scene) -> Description:
     if dense + len(before.points) > 1:
         yield say("The parts of the law of the costs add to the threshold weight as follows.")
     if after.sheets:
-        yield from _substitution(after.sheets, numbers_of_parts(context, "areas"), alone=dense == 1)
+        sheets = tuple(
+            replace(sheet, integrand=_with_signs(sheet.integrand, scene.case.given)) for sheet in after.sheets
+        )
+        yield from _substitution(sheets, numbers_of_parts(context, "areas"), alone=dense == 1)
     if before.lines:
         numbers = numbers_of_parts(context, "lines")
         yield from _tied(after, numbers, alone=dense + len(before.points) == 1)
@@ -451,7 +454,11 @@ def _antiderivatives(
         if x.antiderivative is not None
     }
     return [
-        (numbered("A", index, len(different)), turned(_factored(written, given), _UNIT, given), integrand)
+        (
+            numbered("A", index, len(different)),
+            turned(_factored(written, given), _UNIT, given),
+            _with_signs(integrand, given),
+        )
         for index, (written, integrand) in enumerate(different.items(), 1)
     ]
 
@@ -467,6 +474,12 @@ def _signed(exponent: Expr, given: Given) -> Expr:
     """Write an exponent as a product with its sign in front, if that has fewer minus signs: it mostly is negative."""
     found = _factored(exponent, given), -_factored(-exponent, given)
     return min(found, key=lambda written: str(written).lstrip("-").count("-"))
+
+
+def _with_signs(expr: Expr, given: Given) -> Expr:
+    """Write rational exponents as products."""
+    powers = [x for x in expr.atoms(sympy.exp) if x.args[0].is_rational_function()]
+    return expr.xreplace({x: sympy.exp(_signed(x.args[0], given)) for x in powers})
 
 
 def _by_exponentials(expr: Expr, given: Given) -> Expr:

@@ -280,11 +280,14 @@ def _when(finite: bool | None, value: str) -> str:
 
 def _jumps(found: Losses, *, brief: bool) -> Description:
     """Between the atoms the losses are as without them; after each atom they jump."""
+    values = [piece.value for piece in (*found.loss0, *found.loss1)] + [x.at for x in found.weight.atoms]
+    taken = {letter.name for value in values for letter in value.free_symbols}
+    m = next(letter for letter in ("m", "M", "h", "m_0") if letter not in taken)
     for atom in found.weight.atoms:
         up, down = sympy.cancel(atom.at * atom.mass), sympy.cancel((1 - atom.at) * atom.mass)
         yield say(
-            "Just after the atom at $t = {}$, of mass $m = {}$, the loss $L_0$ rises by $t m = {}$ and $L_1$ falls by "
-            r"$(1 - t) \, m = {}$.",
+            f"Just after the atom at $t = {{}}$, of mass ${m} = {{}}$, the loss $L_0$ rises by $t {m} = {{}}$ and "
+            rf"$L_1$ falls by $(1 - t) \, {m} = {{}}$.",
             *(atom.at, atom.mass, up, down),
         )
     atoms = "atom" if len(found.weight.atoms) == 1 else "atoms"
