@@ -182,7 +182,7 @@ def test_a_proof_about_a_mixture_has_the_names_of_its_parts_and_letters_of_its_o
     written = article(cd.derive(cd.Mixture(*parts)))
     _, law, proof = written.split(r"\textbf{Part 2.}")
     assert r"\textbf{Parameters.} The parameters" in law
-    assert "In part~1, as in" in law
+    assert "In part 1, as in" in law
     assert proof.lstrip().startswith(r"The costs \(c_0 = a\) and \(c_1 = 1\), which have the probability")
     assert r"of mass \(M = (a + 1) (1 - w)\)" in proof  # not m, which is a parameter
     (power,) = set(re.findall(r"\\mathrm\{e\}\^\{(-c_1 [^}]*)\}", written))  # of integrand and antiderivative

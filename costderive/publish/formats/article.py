@@ -285,7 +285,7 @@ def _escaped(c: str) -> str:
 
 def _text(text: Prose) -> str:
     written = "".join(_run(run) for run in text).replace(r"}, \cite{", ",")
-    tied = re.sub(r"(?<=[a-z]) (?=\\\([0-9]\\\))", "~", written)
+    tied = re.sub(r"(?<= and) (?=\\\([0-9]\\\)|[0-9]([,.;:]|$))", "~", written)  # no line starts with "1,"
     return tied.replace(r"Theorem \ref", r"Theorem~\ref").replace(r"\)-", r"\)\nobreakdash-")
 
 
@@ -299,7 +299,7 @@ def _run(run: Run) -> str:
             return rf"\eqref{{{label}}}" if is_equation(run) else rf"\ref{{{label}}}"
         case Code(text=text):
             return rf"\texttt{{{_breakable(text)}}}"
-    return re.sub(r"(?<=[a-z]) (?=[0-9]([,.;:]|$))", "~", _breakable(run))  # no line starts with "1,"
+    return _breakable(run)
 
 
 def _tied(place: str) -> str:

@@ -215,7 +215,8 @@ def _risk(case: Case, costs: tuple[Expr, Expr]) -> Block:
     chance = _chance(case, costs[0])
     less = sympy.expand((1 - q) * costs[0] - q * costs[1])
     written = formula(r"\Pr(T < p)") if chance is None else chance
-    return show(r"R(p|q) = {} + ({}) \, {}.", q * costs[1], less, written)
+    factor = "({})" if isinstance(chance, sympy.Add) else "{}"
+    return show(rf"R(p|q) = {{}} + ({{}}) \, {factor}.", q * costs[1], less, written)
 
 
 def _with_names(text: str, names: tuple[str, str]) -> str:
