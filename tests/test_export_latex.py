@@ -69,15 +69,15 @@ WRITTEN: list[tuple[Expr, str, str]] = [
     ((a + b) * p - a, r"b p - a (1 - p)", "bp − a(1 − p)"),
     (3 * p**2 - 2 * p + 1, "2 p^2 + (1 - p)^2", "2p² + (1 − p)²"),
     (3 * p**2 - 4 * p + 1, "3 p^2 - 4 p + 1", "3p² − 4p + 1"),
-    (log(a) - log(b) + p, r"p + \ln\left(\frac{a}{b}\right)", "p + ln(a/b)"),
+    (log(a) - log(b) + p, r"p + \ln\frac{a}{b}", "p + ln(a/b)"),
     (
         -log(p) / 9 + log(1 - p) / 9 + log(5) / 9,
-        r"\frac{1}{9} \ln\left(\frac{5 (1 - p)}{p}\right)",
+        r"\frac{1}{9} \ln\frac{5 (1 - p)}{p}",
         "ln(5(1 − p)/p)/9",
     ),
     (-p * log(p) - (1 - p) * log(1 - p), r"-p \ln p - (1 - p) \ln(1 - p)", "−p ln p − (1 − p)ln(1 − p)"),
     (18 * sqrt(19) / (19 * p), r"\frac{18}{\sqrt{19} \, p}", "18/(√19 p)"),
-    ((p - a) * (p + a - 2) / b, r"\frac{(a - p) (2 - p - a)}{b}", "(a − p)(2 − p − a)/b"),
+    ((p - a) * (p + a - 2) / b, r"\frac{(a - p) (2 - a - p)}{b}", "(a − p)(2 − a − p)/b"),
     (p ** (1 - a) * (1 - p) ** (a - 1), r"\left(\frac{1 - p}{p}\right)^{a - 1}", "((1 − p)/p)^(a − 1)"),
     (2 * p**2 - 2 * p + 1, "p^2 + (1 - p)^2", "p² + (1 − p)²"),
     (3 - 5 * p, "3 - 5 p", "3 − 5p"),
@@ -114,10 +114,20 @@ WRITTEN: list[tuple[Expr, str, str]] = [
     (-log(1 - p) / 2, r"-\frac{1}{2} \ln(1 - p)", "−ln(1 − p)/2"),
     (log(p) / p, r"\frac{\ln p}{p}", "ln(p)/p"),
     (log(p) * log(1 - p), r"\ln(p) \ln(1 - p)", "ln(p)ln(1 − p)"),
-    (log(p) + log(2) - log(3), r"\ln\left(\frac{2 p}{3}\right)", "ln(2p/3)"),
+    (a - b + log(p / (1 - p)), r"a - b + \ln\frac{p}{1 - p}", "a − b + ln(p/(1 − p))"),
+    (b - a + log(p / (1 - p)), r"\ln\frac{p}{1 - p} - a + b", "ln(p/(1 − p)) − a + b"),
+    (4 - a * p - 3 * a, "4 - 3 a - a p", "4 − 3a − ap"),
+    (
+        1 / (sqrt(p) * (1 - p) ** Rational(3, 2)),
+        r"\frac{1}{p^{1/2} (1 - p)^{3/2}}",
+        "1/(p^(1/2)(1 − p)^(3/2))",
+    ),
+    (log(log(3) / p) * p, r"p \ln\frac{\ln 3}{p}", "p ln(ln(3)/p)"),
+    (sympy.exp(-log(3) / p), r"\mathrm{e}^{-\ln(3)/p}", "e^(−ln(3)/p)"),
+    (log(p) + log(2) - log(3), r"\ln\frac{2 p}{3}", "ln(2p/3)"),
     (
         p + 5 * log(3) + 5 * log(2) / 2 - 5 * log(10) / 2,
-        r"p + \frac{5}{2} \ln\left(\frac{9}{5}\right)",
+        r"p + \frac{5}{2} \ln\frac{9}{5}",
         "p + 5 ln(9/5)/2",
     ),
     (p + log(3) - log(6), r"p - \ln 2", "p − ln 2"),
@@ -584,6 +594,10 @@ def test_the_symbolic_article_states_both_orders_and_the_facts() -> None:
     for condition in (r"Case \(a e \le b d\)", r"Case \(a e \ge b d\)", r"\(a < b\) and \(d < e\)"):
         assert condition in text
     assert "Lower bounds of 0 follow as limits" in text
+    assert text.index("It remains to find the threshold weight") < text.index("The pieces.")
+    leading = re.findall(r"(.*)\n\nCase \\\(a e \\le", text)
+    assert len(leading) > 2
+    assert all(line.endswith(r"\nopagebreak") for line in leading)
 
 
 @pytest.mark.parametrize(
@@ -600,6 +614,7 @@ def test_strictness_is_claimed_where_it_holds_and_ties_are_named() -> None:
     text = article("rectangle")
     assert r"It is strictly proper for beliefs \(q\) in \((\frac{1}{4}, \frac{2}{3})\)" in text
     assert r"both lie in \([0, \frac{1}{4}]\) or both lie in \([\frac{2}{3}, 1]\)" in text
+    assert r"strictly so on \((\frac{1}{4}, \frac{2}{3})\), as only \(p = q\) attains it there." in text
 
 
 def test_a_loss_without_a_closed_form_is_said_to_stay_an_integral() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -10,14 +12,18 @@ import sympy
 from sympy import Rational, pi, sqrt
 
 import costderive as cd
+from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import c0, c1, p, s
 from costderive.publish.formulas.mathml import in_sentence
 from costderive.publish.formulas.notation import read
 from costderive.publish.formulas.printing import inline, latex
+from costderive.publish.words import entropy_of_costs
 from costderive.publish.words.common_names import common
 from costderive.publish.words.conics import ellipse, name_of, needed
 from costderive.publish.words.copula_phrases import _FAMILIES
 from costderive.publish.words.displays import region
+from costderive.publish.words.mirrored import mirrored
+from costderive.rules import Losses
 
 DISC = 1 - (c0 - 2) ** 2 - (c1 - 2) ** 2
 
@@ -126,7 +132,8 @@ def test_the_entropy_of_known_costs_is_the_cheaper_decision() -> None:
     assert r"\displaystyle c (1 - q) & \text{if } \frac{c}{c + d} < q \le 1" in written
 
 
-def test_an_entropy_without_a_short_form_is_stated_by_its_curvature() -> None:
+def test_an_entropy_without_a_short_form_is_stated_by_its_curvature(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entropy_of_costs, "TWO_LINES", 60.0)
     written = article(cd.derive(cd.PowerMean(3)))
     assert (
         r"is strictly concave on \([0, 1]\) with \(H'' = -\omega\) on \((0, 1)\)." in written
@@ -168,3 +175,30 @@ def test_the_theorem_says_what_the_parameter_of_a_curve_is() -> None:
     written = article(cd.derive(cd.Copula("countermonotone", c0="exponential(1)", c1="exponential(2)")))
     theorem = written[written.index(r"\begin{theorem}") : written.index(r"\end{theorem}")]
     assert r"Here \(x(p)\) is the root \(x\) of \(c_0/(c_0 + c_1) = p\)" in theorem
+
+
+def test_a_proof_about_a_mixture_has_the_names_of_its_parts_and_letters_of_its_own() -> None:
+    parts = ("w", cd.Independent("exponential(m)", "exponential(n)")), ("1 - w", cd.FixedCosts("a", 1))
+    written = article(cd.derive(cd.Mixture(*parts)))
+    _, law, proof = written.split(r"\textbf{Part 2.}")
+    assert r"\textbf{Parameters.} The parameters" in law
+    assert "In part 1, as in" in law
+    assert proof.lstrip().startswith(r"The costs \(c_0 = a\) and \(c_1 = 1\), which have the probability")
+    assert r"of mass \(M = (a + 1) (1 - w)\)" in proof  # not m, which is a parameter
+    (power,) = set(re.findall(r"\\mathrm\{e\}\^\{(-c_1 [^}]*)\}", written))  # of integrand and antiderivative
+    assert power == "-c_1 (m (1 - s) + n s)/(m n (1 - s))"
+
+
+def test_losses_that_are_the_same_integral_mirror_each_other() -> None:
+    case = cd.derive(cd.Independent("exponential(1)", "exponential(2)")).cases[0]
+    found = next(step.after for step in case.steps if isinstance(step.after, Losses))
+    first = sympy.Integral(c0 * sympy.exp(-c0 * (1 - p) / p), (c0, 0, 1))
+    second = sympy.Integral(c1 * sympy.exp(-c1 * p / (1 - p)), (c1, 0, 1))
+
+    def alike(loss0: sympy.Expr, loss1: sympy.Expr) -> bool:
+        pieces = (Pieces(p, (Piece(sympy.S.Zero, sympy.S.One, loss),)) for loss in (loss0, loss1))
+        return mirrored(replace(found, loss0=next(pieces), loss1=next(pieces)), case.given)
+
+    assert alike(first, second)
+    assert not alike(first, 2 * second)
+    assert not alike(first, second.subs(p, 1 - p))

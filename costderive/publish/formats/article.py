@@ -10,7 +10,16 @@ from costderive.core.errors import ExportError
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.parts.costs_of_parts import CostsOfParts
 from costderive.proof.claims import Report
-from costderive.publish.formats.typeset import array, cases, continues, display, is_equation, slashed, stop
+from costderive.publish.formats.typeset import (
+    array,
+    cases,
+    continues,
+    display,
+    goes_on,
+    is_equation,
+    slashed,
+    stop,
+)
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.notation import tex
 from costderive.publish.words import preliminary, sources
@@ -48,6 +57,7 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \newtheorem{corollary}[theorem]{Corollary}
 \theoremstyle{remark}
 \newtheorem{remark}[theorem]{Remark}
+\hyphenation{theorem corollary}
 \allowdisplaybreaks
 \raggedbottom
 \emergencystretch=2em
@@ -56,18 +66,26 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \AtBeginDocument{\abovedisplayshortskip=.5\abovedisplayskip}% between displays that follow each other
 \clubpenalty=10000
 \widowpenalty=10000
+\relpenalty=2000
+\binoppenalty=3000
 \renewcommand{\qed}{\ifmmode\mathqed\else\leavevmode\unskip\nobreak\quad\hfill\hbox{\qedsymbol}\fi}
 \makeatletter
 \newbox\statement
+\newif\ifproofnext
 \newenvironment{unbroken}% a statement that is no longer than half a page stays on one
   {\par\if@nobreak\else\addvspace{\topsep}\fi\setbox\statement=\vbox\bgroup\@nobreaktrue}
-  {\par\unskip\egroup\ifdim\ht\statement>.5\textheight\unvbox\else\box\fi\statement\addvspace{\topsep}}
-\newdimen\room % of the pages before, in the next run, for what stands alone on a last page
-\AtBeginDocument{\advance\topmargin-.5\room \advance\textheight\room
-  \@colht\textheight \@colroom\textheight \vsize\textheight}
-\AtEndDocument{\par\ifnum\c@page>1\ifdim\pagetotal<.27\textheight
-    \advance\room\dimexpr(\pagetotal+2\baselineskip)/(\c@page-1)\relax \ifdim\room>16mm\room=16mm\fi
-  \fi\fi\immediate\write\@auxout{\global\room=\the\room\relax}}
+  {\par\unskip\egroup\edef\height{\the\ht\statement}%
+  \ifdim\height>.5\textheight\unvbox\else\box\fi\statement
+  \ifproofnext\ifdim\height<.2\textheight\nobreak\@nobreaktrue\fi\fi\addvspace{\topsep}}
+\newenvironment{unbroken*}% and a short one on that where its proof starts
+  {\proofnexttrue\unbroken}{\endunbroken}
+\newdimen\room % of the pages before, in the next run, for what stands alone on a last page; none if 16mm do not suffice
+\AtBeginDocument{\ifdim\room>0pt \advance\topmargin-.5\room \advance\textheight\room
+  \@colht\textheight \@colroom\textheight \vsize\textheight\fi}
+\AtEndDocument{\par\ifnum\c@page>1\ifdim\pagetotal<.27\textheight\ifdim\room<0pt\else
+    \ifdim\room=16mm\room=-1sp\else\advance\room\dimexpr(\pagetotal+2\baselineskip)/(\c@page-1)\relax\fi
+    \ifdim\room>16mm\room=16mm\fi
+  \fi\fi\fi\immediate\write\@auxout{\global\room=\the\room\relax}}
 \makeatother
 """
 
@@ -235,7 +253,7 @@ def _entries(cited: tuple[Source, ...]) -> str:
     return "\n".join([r"\begin{thebibliography}{9}", _LOOK_OF_ENTRIES, *entries, r"\end{thebibliography}"])
 
 
-_LOOK_OF_ENTRIES = r"\small\raggedright\setlength{\itemsep}{2pt plus 1pt}"
+_LOOK_OF_ENTRIES = r"\footnotesize\raggedright\setlength{\itemsep}{2pt plus 1pt}"
 
 
 def _address(source: Source) -> str:
@@ -267,7 +285,8 @@ def _escaped(c: str) -> str:
 
 def _text(text: Prose) -> str:
     written = "".join(_run(run) for run in text).replace(r"}, \cite{", ",")
-    return written.replace(r"Theorem \ref", r"Theorem~\ref")
+    tied = re.sub(r"(?<= and) (?=\\\([0-9]\\\)|[0-9]([,.;:]|$))", "~", written)  # no line starts with "1,"
+    return tied.replace(r"Theorem \ref", r"Theorem~\ref").replace(r"\)-", r"\)\nobreakdash-")
 
 
 def _run(run: Run) -> str:
@@ -318,42 +337,51 @@ class _Writer:
         for before, block, following in zip((None, *blocks), blocks, (*blocks[1:], None), strict=False):
             if before is not None and not continues(before, block):
                 texts.append("")
-            texts.append(self._block(block, stop(following)))
+            texts.append(self._block(block, following) + _KEPT * _introduces(block, following))
         return "\n".join(texts)
 
-    def _block(self, block: Block, mark: str) -> str:
+    def _block(self, block: Block, following: Block | None) -> str:
+        mark = stop(following)
         match block:
             case Heading(text=text, label=label):
                 return rf"\section{{{_text(text)}}}" + _label(label)
             case Paragraph(text=text, lead=lead):
                 run_in = rf"{_APART}\textbf{{{escaped(lead)}}} " if lead else ""
                 return run_in + _text(text)
-            case Display(label=label) if label:
-                return f"\\begin{{equation}}{_label(label)}\n{tex(display(block, mark))}\n\\end{{equation}}"
             case Display():
-                return _unnumbered(display(block, mark))
+                shown = _displayed(display(block, mark), block.label)
+                return f"{_UNENDED}\n{shown}}}%" if self.kept and goes_on(following) else shown
             case Cases():
                 return _unnumbered(cases(block, mark))
             case Table(wide=wide):
                 return _long(block, self.size) if wide else _unnumbered(array(block))
             case Theorem():
-                return self._theorem(block)
+                return self._theorem(block, proved=isinstance(following, Proof))
             case Proof(blocks=blocks, remark=remark):
                 name = f"[Proof ({escaped(remark)})]" if remark else ""
                 beside = _with_end(self.blocks(blocks)).removeprefix(_APART)  # the word "Proof"
                 return f"\\begin{{proof}}{name}\n{beside}\n\\end{{proof}}"
 
-    def _theorem(self, block: Theorem) -> str:
+    def _theorem(self, block: Theorem, *, proved: bool) -> str:
         title = "; ".join(filter(None, (block.title, block.remark)))
         kind = block.kind.lower()
         head = rf"\begin{{{kind}}}[{escaped(title)}]{_label(block.label)}"
         text = f"{head}\n{self.blocks(block.statement)}\n\\end{{{kind}}}"
         kept = self.kept and not any(isinstance(part, Table) and part.wide for part in block.statement)
-        return f"\\begin{{unbroken}}\n{text}\n\\end{{unbroken}}" if kept else text
+        whole = "unbroken*" if proved else "unbroken"
+        return f"\\begin{{{whole}}}\n{text}\n\\end{{{whole}}}" if kept else text
 
 
 _WRITER = _Writer(kept=True)
+_UNENDED = r"{\postdisplaypenalty=10000"  # of a display in the middle of a sentence
 _APART = r"\medskip\noindent"
+_KEPT = r"\nopagebreak"  # with what follows
+
+
+def _introduces(block: Block, following: Block | None) -> bool:
+    """Return whether a paragraph leads to cases, the first of which starts a paragraph of its own."""
+    opens = isinstance(block, Paragraph) and not block.apart
+    return opens and isinstance(following, Paragraph) and following.apart
 
 
 def _with_end(proof: str) -> str:
@@ -366,6 +394,11 @@ def _label(label: str) -> str:
 
 
 END = "\n\\]"  # of a display
+
+
+def _displayed(formula: Row, label: str) -> str:
+    numbered = f"\\begin{{equation}}{_label(label)}\n{tex(formula)}\n\\end{{equation}}"
+    return numbered if label else _unnumbered(formula)
 
 
 def _unnumbered(formula: Row) -> str:

@@ -86,9 +86,17 @@ def stop(following: Block | None) -> str:
     match following:
         case Display() | Cases():
             return ","
-        case Paragraph(text=(str(start), *_), lead="") if start[:1].islower():
-            return ","
+        case Paragraph(text=(str(start), *_)) if goes_on(following):
+            return "" if start.startswith("on ") else ","
     return "."
+
+
+def goes_on(following: Block | None) -> bool:
+    """Return whether what follows a display is the rest of its sentence."""
+    match following:
+        case Paragraph(text=(str(start), *_), lead=""):
+            return start[:1].islower()
+    return False
 
 
 def continues(before: Block, block: Block) -> bool:

@@ -145,8 +145,9 @@ def plain_name(function: type) -> str:
 
 
 def is_bare(node: nodes.Call) -> bool:
-    """Return whether a call needs no parentheses: the logarithm of one letter, the arcsine of a root."""
-    short = not node.closed and isinstance(node.args[0], nodes.Leaf | nodes.Root)
+    """Return whether a call needs no parentheses: the logarithm of one letter or fraction, the arcsine of a root."""
+    kinds = (nodes.Leaf, nodes.Root, *((nodes.Fraction,) if node.function is sympy.log else ()))
+    short = not node.closed and isinstance(node.args[0], kinds)
     return short and issubclass(node.function, WRITTEN_BARE)
 
 

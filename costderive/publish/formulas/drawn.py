@@ -179,7 +179,7 @@ class Drawn(Drawing[Row]):
         name = read(NAMES[function][0]) if function in NAMES else Row((word,))
         if isinstance(function, UndefinedFunction):  # one that is named after a letter
             name = self.draw(nodes.Leaf(Symbol(function.__name__)))
-        return _attached(name, below=script(chain(", ", map(self.draw, below)))) if below else name
+        return _attached(name, below=script(chain(", ", map(FLAT.draw, below)))) if below else name
 
     def definite(self, node: nodes.Definite) -> Row:
         body, variable = self.inside(node.body, nodes.Sum), self.draw(node.variable)
@@ -214,9 +214,22 @@ class _Flat(Drawn):
             return self.draw(one_bar(first, tuple(rest)))
         return Drawn.product(self, node)
 
+    def call(self, node: nodes.Call) -> Row:
+        return Drawn.call(self, replace(node, closed=node.closed or isinstance(node.args[0], nodes.Fraction)))
+
     def fraction(self, node: nodes.Fraction) -> Row:
         bottom = self.inside(node.bottom, nodes.Sum, nodes.Product, nodes.Fraction)
-        return read("{}/{}", self.inside(node.top, nodes.Sum), bottom)
+        return read("{}/{}", self.inside(_closed(node.top), nodes.Sum), bottom)
+
+
+def _closed(top: Node) -> Node:
+    """Close the function that a slash follows, which would else seem to divide its argument."""
+    match top:
+        case nodes.Call():
+            return replace(top, closed=True)
+        case nodes.Product(factors=(*others, nodes.Call() as last)):
+            return nodes.Product((*others, replace(last, closed=True)))
+    return top
 
 
 def _between(before: Row, after: Row) -> tuple[Formula, ...]:

@@ -18,7 +18,7 @@ from sympy import Add, Expr, Function, Integral, Mul, Piecewise, Pow, Rational
 from costderive.core import symbols
 from costderive.core.curve_parameters import CurveParameter
 from costderive.publish.formulas import nodes
-from costderive.publish.formulas.nodes import Node
+from costderive.publish.formulas.nodes import Node, has_call, has_fraction
 from costderive.publish.formulas.places import MAIN, NUMBERS, ROOTS, SPECIAL, place
 from costderive.publish.formulas.products import one_power, one_root, root_below, turned_over
 from costderive.publish.formulas.shorter import (
@@ -29,11 +29,17 @@ from costderive.publish.formulas.shorter import (
     squared,
     without_gammas,
 )
-from costderive.publish.formulas.sums import between_ends, joined_logarithms, two_squares, with_shares
+from costderive.publish.formulas.sums import (
+    between_ends,
+    is_positive_between,
+    joined_logarithms,
+    two_squares,
+    with_shares,
+)
 
 LABELLED = re.compile("[pq]([0-9]+|_[ij])")  # letters of classes
 MINUS, PLUS = True, False
-EXPONENT = 14  # operations in an exponent that is read easily above the line
+EXPONENT = 12  # operations in an exponent that is read easily above the line
 
 
 def layout(expr: sympy.Basic) -> Node:
@@ -119,12 +125,23 @@ def _number(term: Expr) -> Rational:
 def terms(total: Expr) -> list[Expr]:
     """Return the terms of a sum as written: falling powers of p, a positive term first if there is one."""
     ordered = _by_degree(total)
+    if not ordered[0].has(*MAIN):
+        ordered = sorted(ordered, key=lambda term: term.has(*MAIN))  # what is constant stands together
     if not _negative(ordered[0]) or all(_negative(term) for term in ordered):
         return _joined(ordered)
-    polynomial = total.is_polynomial(*total.free_symbols) and not _is_labelled(total)
-    if polynomial and not _negative(ordered[-1]):
-        return _joined(_rising(ordered))
-    return _joined(sorted(ordered, key=_negative))
+    if total.is_polynomial(*total.free_symbols) and not _is_labelled(total):
+        rising = _rising(ordered)
+        return _joined(sorted(ordered, key=_negative) if _negative(rising[0]) else rising)
+    return _joined(_function_first(ordered) or sorted(ordered, key=_negative))
+
+
+def _function_first(ordered: list[Expr]) -> list[Expr]:
+    """Put a function of p before parameters, if that is what a sum is made of: ``ln p - a + b``."""
+    functions = [term for term in ordered if term.has(*MAIN)]
+    plain = all(term.free_symbols and not term.has(Function) for term in ordered if term not in functions)
+    if len(functions) != 1 or _negative(functions[0]) or not functions[0].has(Function) or not plain:
+        return []
+    return [*functions, *[term for term in ordered if term not in functions]]
 
 
 def _rising(falling: list[Expr]) -> list[Expr]:
@@ -358,7 +375,7 @@ def _below(exponent: Expr) -> bool:
 
 def plainly_positive(expr: Expr) -> bool:
     """Return whether an expression is positive because of how it is built, for p, q, s, t in (0, 1)."""
-    if expr.is_positive or any((expr + x).is_number and expr + x >= 1 for x in MAIN[:-1]):
+    if expr.is_positive or is_positive_between(expr):
         return True
     if isinstance(expr, Add | Mul):
         return all(plainly_positive(arg) for arg in expr.args)
@@ -375,15 +392,15 @@ class _Factor:
     @property
     def tall(self) -> bool:
         """Whether it reads better beside a fraction with a number below than above its bar."""
-        return (isinstance(self.place[0], int) and self.place[0] >= ROOTS) or _has_call(self.node)
+        return (isinstance(self.place[0], int) and self.place[0] >= ROOTS) or has_call(self.node)
 
     @property
     def bulky(self) -> bool:
         """Whether it may not stand above a bar at all: functions and sums of fractions, long exponents, integrals."""
         node = self.node.base if isinstance(self.node, nodes.Power) else self.node
         if isinstance(node, nodes.Call):
-            return node.function is sympy.exp or any(map(_has_fraction, node.args))
-        return isinstance(node, nodes.Definite) or (isinstance(node, nodes.Sum) and _has_fraction(node))
+            return node.function is sympy.exp or any(map(has_fraction, node.args))
+        return isinstance(node, nodes.Definite) or (isinstance(node, nodes.Sum) and has_fraction(node))
 
 
 def _factors(powers: list[tuple[Expr, Expr]], *, below: bool = False) -> list[_Factor]:
@@ -402,10 +419,19 @@ def _factors(powers: list[tuple[Expr, Expr]], *, below: bool = False) -> list[_F
             roots.setdefault(exponent, []).append(base)
         else:
             found.append(_Factor(place(base, exponent), _raised(base, exponent)))
+    higher = {exponent.q for exponent in roots if exponent.p > 1}
     for exponent, bases in roots.items():
+        if exponent.q in higher and (exponent.p == 1 or len(bases) == 1):  # p^(1/2) (1 - p)^(3/2)
+            found += [_as_power(x, exponent) for x in bases]
+            continue
         whole = Mul(*bases, evaluate=len(bases) < 2)
         found.append(_Factor((ROOTS, str(exponent)), _raised(whole, exponent)))
     return sorted(found, key=lambda factor: factor.place)
+
+
+def _as_power(base: Expr, exponent: Expr) -> _Factor:
+    """Lay out a root as a power; letters stand before sums."""
+    return _Factor((ROOTS, "", str(base.is_Add)), nodes.Power(layout(base), layout(exponent)))
 
 
 def _is_rooted(base: Expr, exponent: Expr) -> bool:
@@ -429,7 +455,7 @@ def _over(number: Rational, top: list[_Factor], bottom: list[_Factor]) -> Node:
         return _product(number.p, top)
     plain = all(x.place[0] == NUMBERS for x in bottom)
     beside = [x for x in top if x.bulky or (x.tall and plain)]
-    if len(top) == 1 and _has_call(top[0].node):
+    if len(top) == 1 and has_call(top[0].node):
         beside = []
     above = [x for x in top if x not in beside]
     fraction = nodes.Fraction(_product(number.p, above), _product(number.q, bottom))
@@ -464,24 +490,3 @@ def _spaced(factors: list[Node]) -> list[Node]:
         *[replace(x, closed=True) if isinstance(x, nodes.Call) else x for x in factors[:-1]],
         *factors[-1:],
     ]
-
-
-def _has_call(node: Node) -> bool:
-    """Is a node a sum of functions?"""
-    return isinstance(node, nodes.Sum) and any(
-        isinstance(factor, nodes.Call)
-        for _, term in node.terms
-        for factor in (term.factors if isinstance(term, nodes.Product) else (term,))
-    )
-
-
-def _has_fraction(node: Node) -> bool:
-    """Does a sum hold a fraction that is more than a number, or an integral?"""
-    match node:
-        case nodes.Sum(terms=parts):
-            return any(_has_fraction(part) for _, part in parts)
-        case nodes.Product(factors=parts):
-            return any(_has_fraction(part) for part in parts)
-        case nodes.Fraction() | nodes.Definite() | nodes.Power(base=nodes.Fraction()):
-            return True
-    return False

@@ -88,3 +88,24 @@ class Relation:
 
 
 Node = Leaf | Sum | Product | Fraction | Power | Root | Call | Definite | Choice | Relation
+
+
+def has_call(node: Node) -> bool:
+    """Is a node a sum of functions?"""
+    return isinstance(node, Sum) and any(
+        isinstance(factor, Call)
+        for _, term in node.terms
+        for factor in (term.factors if isinstance(term, Product) else (term,))
+    )
+
+
+def has_fraction(node: Node) -> bool:
+    """Does a sum hold a fraction that is more than a number, or an integral?"""
+    match node:
+        case Sum(terms=parts):
+            return any(has_fraction(part) for _, part in parts)
+        case Product(factors=parts):
+            return any(has_fraction(part) for part in parts)
+        case Fraction() | Definite() | Power(base=Fraction()):
+            return True
+    return False

@@ -14,14 +14,26 @@ from typing import Any, TypeAlias
 import sympy
 
 from costderive.publish.formulas import notation
-from costderive.publish.formulas.drawn import DRAWN
-from costderive.publish.formulas.formula import Row
+from costderive.publish.formulas.drawn import DRAWN, FLAT
+from costderive.publish.formulas.formula import Number, Ratio, Row, walk
 from costderive.publish.formulas.lines import broken
 from costderive.publish.formulas.notation import read, tex
 from costderive.publish.formulas.one_line import text
 from costderive.publish.formulas.width import width
 
-__all__ = ["Part", "broken", "chain", "drawn", "formula", "inline", "latex", "taken", "width"]
+__all__ = [
+    "Part",
+    "broken",
+    "chain",
+    "drawn",
+    "flat",
+    "formula",
+    "with_slashes",
+    "inline",
+    "latex",
+    "taken",
+    "width",
+]
 
 Part: TypeAlias = sympy.Basic | int | str | Row
 """What stands in a place of a formula: an expression, a number, another formula, or one in the notation."""
@@ -52,6 +64,24 @@ def chain(sign: str, parts: Iterable[Part]) -> Row:
 def drawn(expr: sympy.Basic) -> Row:
     """Return an expression as the formula that it is written as."""
     return DRAWN.expression(expr)
+
+
+def with_slashes(part: Part) -> Part:
+    """Return what stands in a place of a sentence: an expression whose fractions are not of numbers alone has slashes.
+
+    >>> tex(formula(with_slashes(sympy.sqrt(2) * sympy.log(3) / 5)))
+    '\\\\sqrt{2} \\\\ln(3)/5'
+    """
+    if not isinstance(part, sympy.Basic):
+        return part
+    fractions = [x for x in walk(drawn(part)) if isinstance(x, Ratio)]
+    numeric = all(isinstance(y, Number) for x in fractions for y in (*x.top.parts, *x.bottom.parts))
+    return part if numeric else flat(part)
+
+
+def flat(expr: sympy.Basic) -> Row:
+    """Return an expression as it is written in an exponent: its fractions have slashes."""
+    return FLAT.expression(expr)
 
 
 def latex(expr: sympy.Basic) -> str:

@@ -38,7 +38,7 @@ def between_ends(total: Expr) -> tuple[Expr, ...] | None:
     if not all(end.free_symbols for end in ends):
         return None
     low, high = (_in_factors(end) for end in ends)
-    shares = Mul(low, 1 - x, evaluate=False), high * x
+    shares = Mul(*Mul.make_args(low), 1 - x, evaluate=False), high * x
     simple = not any(isinstance(end, Add) for end in ends)
     return shares if simple or _is_shorter(shares, total) else None
 
@@ -51,15 +51,39 @@ def _is_shorter(shares: tuple[Expr, ...], total: Expr) -> bool:
     return bool(sympy.count_ops(Add(*shares, evaluate=False)) < sympy.count_ops(total))
 
 
+def is_positive_between(total: Expr) -> bool:
+    """Is a linear function of one letter positive on (0, 1), as its values at 0 and 1 show?
+
+    >>> from costderive.symbols import p
+    >>> is_positive_between(4 - 3 * p), is_positive_between(1 - p), is_positive_between(1 - 2 * p)
+    (True, True, False)
+    """
+    x = unit_letter(total) if isinstance(total, Add) else None
+    if x is None or total.free_symbols != {x} or sympy.degree(total, x) != 1:
+        return False
+    low, high = (total.subs(x, end) for end in (0, 1))
+    return bool(low.is_nonnegative and high.is_nonnegative)
+
+
 def two_squares(total: Expr) -> tuple[Expr, ...] | None:
     """Return the terms of ``a p^2 + b (1 - p)^2`` with positive numbers, which is seen to be positive.
 
-    >>> from costderive.symbols import s
-    >>> two_squares(2 * s**2 - 2 * s + 1)
-    (s**2, (1 - s)**2)
+    Terms that have other letters stand behind them.
+
+    >>> from costderive.symbols import c1, s
+    >>> two_squares(2 * s**2 - 2 * s + 1), two_squares(2 * s**2 - 2 * s + 1 - s**2 * c1**2)
+    ((s**2, (1 - s)**2), (s**2, (1 - s)**2, -c1**2*s**2))
     """
     x = unit_letter(total)
-    if x is None or total.free_symbols != {x} or sympy.degree(total, x) != 2:
+    if x is None:
+        return None
+    others = tuple(term for term in Add.make_args(total) if term.free_symbols - {x})
+    squares = _two_squares(total - Add(*others), x)
+    return (*squares, *others) if squares else None
+
+
+def _two_squares(total: Expr, x: Symbol) -> tuple[Expr, ...] | None:
+    if total.free_symbols != {x} or sympy.degree(total, x) != 2:
         return None
     leading, linear, low = sympy.Poly(total, x).all_coeffs()
     high = leading + linear + low

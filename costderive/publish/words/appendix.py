@@ -193,7 +193,8 @@ _MACHINE = (
     "That file also holds the library that it needs; its SHA-256 hash is {}."
 )
 _MEANINGS = {
-    r"lawful.*|total_.*": "that the law of the costs is one",
+    r"lawful.*": "that costs and their densities are not negative",
+    r"total_.*": "that the law of the costs has the total 1",
     r"expected_.*|pays": "that the decisions cost what the losses say",
     r"act_is_the_cheapest|cheapest\d+|taken\d+": "where each act is the cheapest, and where it is taken",
     r"not_proper.*|better_report.*": "that the rule is not proper",

@@ -51,8 +51,9 @@ def setting(derivation: Derivation) -> Setting:
     context = derivation.context
     context = context.costs if isinstance(context, ThresholdedContext) else context
     found = setting_of(context)
+    apart = isinstance(context, Mixture)  # from the last part, which is described above them
     facts = (
-        *parameters(derivation),
+        *parameters(derivation, lead="Parameters." * apart),
         *_cases(derivation),
         *_zero_bounds(context),
         *_shares(derivation.context),

@@ -9,7 +9,7 @@ from sympy import Expr, asin, exp, log, pi, symbols
 
 from costderive.costs.contexts import Copula, CopulaFamily, Independent
 from costderive.publish.formulas.formula import Row
-from costderive.publish.formulas.printing import drawn, formula
+from costderive.publish.formulas.printing import drawn, flat, formula
 from costderive.publish.words.document_blocks import Block, prose
 from costderive.publish.words.law_names import in_common
 from costderive.publish.words.law_phrases import Setting, described, law_phrase, parts, stated
@@ -45,7 +45,9 @@ def _one_and_product(theta: Expr) -> Row:
 _FAMILIES: Mapping[CopulaFamily, _Words] = {
     CopulaFamily.CLAYTON: _Words(
         "a Clayton copula",
-        lambda theta: formula(r"\bigl(u^{{}} + v^{{}} - 1\bigr)^{{}}", -theta, -theta, -1 / theta),
+        lambda theta: formula(
+            r"\bigl(u^{{}} + v^{{}} - 1\bigr)^{{}}", *map(flat, (-theta, -theta, -1 / theta))
+        ),
         lambda theta: theta / (theta + 2),
     ),
     CopulaFamily.FRANK: _Words(

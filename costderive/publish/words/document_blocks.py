@@ -11,10 +11,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
+from sympy import Basic
+
 from costderive.publish.formulas.formula import Row, Sign, row
 from costderive.publish.formulas.notation import PLACE
 from costderive.publish.formulas.one_line import text as one_line
-from costderive.publish.formulas.printing import Part, formula, taken
+from costderive.publish.formulas.printing import Part, formula, taken, with_slashes
 
 STOPS = (",", ".", ";")
 
@@ -76,7 +78,7 @@ def prose(text: str, *parts: Part | Prose) -> Prose:
 
 def _runs(mark: re.Match[str], left: Iterator[Part | Prose]) -> Prose:
     if mark["maths"]:
-        return (Maths(taken(mark["maths"], left)),)
+        return (Maths(taken(mark["maths"], map(with_slashes, left))),)
     if mark["place"]:
         return filled(next(left))
     if mark["code"]:
@@ -93,7 +95,7 @@ def filled(part: Part | Prose) -> Prose:
             return part
         case str() | int():
             return (str(part),) if part != "" else ()
-    return (Maths(formula(part)),)
+    return (Maths(formula(with_slashes(part))),)
 
 
 def plain(text: Prose) -> str:
@@ -307,7 +309,12 @@ def displayed(rows: Iterable[Iterable[Part]], label: str = "") -> Display:
 
 def table(head: Iterable[str], rows: Iterable[Iterable[Part | Prose]], wide: tuple[int, ...] = ()) -> Table:
     """Return a table; its head has the marks of sentences, text in its cells has none."""
-    return Table(tuple(map(prose, head)), tuple(tuple(map(filled, cells)) for cells in rows), wide)
+    return Table(tuple(map(prose, head)), tuple(tuple(map(_in_cell, cells)) for cells in rows), wide)
+
+
+def _in_cell(part: Part | Prose) -> Prose:
+    """Return what stands in a cell, with fractions as high as in a display."""
+    return filled(formula(part) if isinstance(part, Basic) else part)
 
 
 def by_cases(left: Part, rows: Iterable[tuple[Part, Part]]) -> Cases:

@@ -122,8 +122,8 @@ _NOT_LOG_LOSS = (
 
 
 _OF_BETA_FAMILY = (
-    " The rule itself is of the family that [@Buja2005] propose: its threshold weight is a multiple of a Beta "
-    "density."
+    " The rule itself is of the family that Buja et al. [@Buja2005] propose: its threshold weight is a multiple of a "
+    "Beta density."
 )
 
 
@@ -133,8 +133,8 @@ _NEW: dict[type, str] = {
         "one, with a uniform cost proportion."
     ),
     Independent: (
-        "Of independent costs, [@Grygorian2019] has those that are uniform on $[0, 1]$; none of the sources cited "
-        "here has costs with these laws."
+        "Of independent costs, [@Grygorian2019] has those that are uniform, on $[0, 1]$ and in Section 4.3 between "
+        "other bounds; none of the sources cited here has costs with these laws."
     ),
     object: "None of the sources cited here has costs with this law.",
 }

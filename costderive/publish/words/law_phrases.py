@@ -142,7 +142,7 @@ def law_phrase(law: Law, letter: str = "s", *, remarked: bool = True) -> Prose:
     symbol = Symbol(letter, positive=True)
     if isinstance(law, ImproperLaw):
         masses = [prose("the mass {} at {}", m.probability, m.value) for m in law.masses]
-        return prose("weighed by the improper law with {}", listed([*_densities(law, symbol), *masses]))
+        return prose("given the improper law with {}", listed([*_densities(law, symbol), *masses]))
     if is_known(law):
         return prose("equal to {}", law.masses[0].value)
     if law.name is not None:

@@ -8,6 +8,7 @@ import sympy
 from sympy import Expr
 
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
+from costderive.core.symbols import p
 from costderive.deciders.identities import zero
 from costderive.derivation.derivation import losses
 from costderive.proof.claims import Case
@@ -27,8 +28,23 @@ SYMMETRIC = (
 
 
 def mirrored(found: Losses, given: Given) -> bool:
-    """Return whether ``L1(p) = L0(1 - p)``: the threshold weight is decided to be symmetric, and has no atoms."""
-    return not found.weight.atoms and _symmetric(found.weight.density, given)
+    """Return whether ``L1(p) = L0(1 - p)``: there are no atoms, and the threshold weight is decided to be symmetric.
+
+    Or both losses are integrals that are the same when their variables are renamed.
+    """
+    if found.weight.atoms:
+        return False
+    return _symmetric(found.weight.density, given) or _same_integrals(found)
+
+
+def _same_integrals(found: Losses) -> bool:
+    pairs = list(zip(found.loss0, reversed(found.loss1.pieces), strict=True))
+    return all(x.value.has(sympy.Integral) for x, _ in pairs) and all(
+        _same(x.low, 1 - y.high)
+        and _same(x.high, 1 - y.low)
+        and x.value.as_dummy() == y.value.subs(p, 1 - p).as_dummy()
+        for x, y in pairs
+    )
 
 
 @lru_cache(maxsize=256)

@@ -66,6 +66,17 @@ def _parts(context: Mixture) -> Iterator[tuple[Expr, Context]]:
             yield weight, part
 
 
+def numbers_of_parts(context: object, kind: str) -> list[int]:
+    """Return the number of the part of a mixture that each of its areas, lines, arcs or points is of.
+
+    Of what is no mixture there are none.
+    """
+    if not isinstance(context, Mixture):
+        return []
+    parts = enumerate(_parts(context), 1)
+    return [number for number, (_, part) in parts for _ in getattr(part.expected_loss(), kind)]
+
+
 def _described(parts: tuple[tuple[Expr, Context], ...], settings: list[Setting], drawn: Prose) -> Description:
     losses = [part.expected_loss().scaled(weight) for weight, part in parts]
     blocks = list(_each(losses, settings))

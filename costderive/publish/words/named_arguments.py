@@ -28,7 +28,7 @@ def slopes_of_arguments(scene: Scene) -> Description:
         rows = [formula(f"{name}'(p) = {{}}", sympy.factor(sympy.diff(argument, p)))]
         if _is_of_beta(argument, found):
             rows.append(formula(f"1 - {name}(p) = {{}}", sympy.factor(1 - argument)))
-        yield say(f"Here the argument ${name}$ has")
+        yield say(f"The argument ${name}$ has")
         yield displayed([[ended(chain(r" \qquad ", [ended(row, ",") for row in rows]), ",")]])
         yield say("and {}.", listed(_values(name, argument, found)))
     same = list(_written_in_two_ways(found)) if rational else []

@@ -26,12 +26,13 @@ from costderive.publish.words import (
 from costderive.publish.words.appendix import paper, with_appendix
 from costderive.publish.words.context_phrases import setting
 from costderive.publish.words.document_blocks import Block, Heading, Story, before_appendix, prose
+from costderive.publish.words.entropy_of_costs import entropy_corollary
 from costderive.publish.words.findings import remark
 from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.long_values import names
 from costderive.publish.words.mirrored import long_losses
 from costderive.publish.words.one_formula import one_formula
-from costderive.publish.words.paper_of_costs import entropy_corollary, properness_theorem, score_theorem
+from costderive.publish.words.paper_of_costs import properness_theorem, score_theorem
 from costderive.publish.words.parameters import assumed, parameters
 from costderive.publish.words.parts_phrases import require_parts_of, with_parts
 from costderive.publish.words.proofs_by_held_costs import finite_means

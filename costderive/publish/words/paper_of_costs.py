@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
-import sympy
 from sympy import Expr, Integral
 
 from costderive.core.curve_parameters import OneWay
-from costderive.core.piecewise import Given, Piece, Pieces
-from costderive.core.symbols import p, q
 from costderive.costs.expected_loss import ExpectedLoss, WeightedLoss
 from costderive.proof.claims import Case, Step
-from costderive.publish.formulas.exponentials import of_exponentials
 from costderive.publish.formulas.formula import Row
-from costderive.publish.formulas.printing import formula, width
+from costderive.publish.formulas.printing import formula, width, with_slashes
 from costderive.publish.words.displays import (
     condition,
-    continuous,
     definitions,
     function,
     has_values,
@@ -39,9 +35,8 @@ from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.long_values import Names
 from costderive.publish.words.mirrored import loss_of_class_1
 from costderive.publish.words.move_proofs import describe
-from costderive.publish.words.one_formula import OneFormula, in_corollary, in_proof, in_theorem
+from costderive.publish.words.one_formula import OneFormula, in_proof, in_theorem
 from costderive.publish.words.proofs_of_properness import (
-    between_atoms,
     gaps,
     has_density,
     has_integral,
@@ -49,11 +44,10 @@ from costderive.publish.words.proofs_of_properness import (
 from costderive.publish.words.scene import Scene, atoms_in_words, listed, ranges, say, series, show
 from costderive.publish.words.sign_of_weight import vanishes_outside
 from costderive.publish.words.special_functions import functions_in
-from costderive.rules import Losses, Properness, odds_form
+from costderive.rules import Losses, Properness
 from costderive.rules.case_losses import curves_of
 
 LIMITS = 50.0  # the widest expected costs that are worth a place in a sentence, in digits
-ENTROPY = 72.0  # the widest entropy that is worth a display, in digits
 
 
 # ---- the first theorem
@@ -77,8 +71,8 @@ def score_theorem(
         "thm:score",
         remark,
     )
-    described = _description(scenes, before_losses=True)
-    proof = Proof((*_special_in_proof(scenes), *pieces, *described), remark)
+    aim, described = _description(scenes, _expectation), _description(scenes, _up_to_losses)
+    proof = Proof((*_special_in_proof(scenes), *aim, *pieces, *described), remark)
     return theorem, proof, *_remarks(scenes, where)
 
 
@@ -92,7 +86,8 @@ def _hypothesis(scenes: tuple[Scene, ...], where: Setting) -> Prose:
     wanted = [finite_mean(label) for label in (0, 1) if not _bounded(scenes, label)]
     suppose = prose(" Suppose that {}.", listed(wanted)) if wanted and not scenes[0].brief else ""
     added = "loss $L$ of the decisions, added up over this law,"
-    independent = "" if where.certain else "Let the costs be independent of $(p, Y)$, and let"
+    which = "this law" if where.improper else "the costs"
+    independent = "" if where.certain else f"Let {which} be independent of $(p, Y)$, and let"
     return prose(
         f"{independent or 'Let'} the threshold be $s$.{{}} Then the "
         f"{added if where.improper else 'expected loss $L$ of the decisions'} is",
@@ -232,15 +227,15 @@ def _largest(scenes: tuple[Scene, ...]) -> Prose:
 def expected_costs(found: Losses) -> tuple[Row, Row]:
     """Write the expected costs, which are the largest losses."""
     return (
-        formula(r"L_0(1) = \mathbb{E}[c_0] = {}", found.worst0),
-        formula(r"L_1(0) = \mathbb{E}[c_1] = {}", found.worst1),
+        formula(r"L_0(1) = \mathbb{E}[c_0] = {}", with_slashes(found.worst0)),
+        formula(r"L_1(0) = \mathbb{E}[c_1] = {}", with_slashes(found.worst1)),
     )
 
 
-def _description(scenes: tuple[Scene, ...], *, before_losses: bool) -> tuple[Block, ...]:
-    """Describe the steps up to the losses, or those after them, all cases together."""
+def _description(scenes: tuple[Scene, ...], part: Callable[[Case], tuple[Step, ...]]) -> tuple[Block, ...]:
+    """Describe a part of the steps, all cases together."""
     blocks: tuple[Block, ...] = ()
-    columns = [_part(scene.case, before_losses) for scene in scenes]
+    columns = [part(scene.case) for scene in scenes]
     if len({len(steps) for steps in columns}) > 1:
         return merged(
             [
@@ -255,9 +250,21 @@ def _description(scenes: tuple[Scene, ...], *, before_losses: bool) -> tuple[Blo
     return blocks
 
 
-def _part(case: Case, before_losses: bool) -> tuple[Step, ...]:
-    last = next(i for i, step in enumerate(case.steps) if isinstance(step.after, Losses))
-    return case.steps[: last + 1] if before_losses else case.steps[last + 1 :]
+def _expectation(case: Case) -> tuple[Step, ...]:
+    return case.steps[:1]
+
+
+def _up_to_losses(case: Case) -> tuple[Step, ...]:
+    return case.steps[1 : _count_to_losses(case)]
+
+
+def _after_losses(case: Case) -> tuple[Step, ...]:
+    return case.steps[_count_to_losses(case) :]
+
+
+def _count_to_losses(case: Case) -> int:
+    """Return how many steps there are up to the losses."""
+    return next(i for i, step in enumerate(case.steps, 1) if isinstance(step.after, Losses))
 
 
 def _condition(scene: Scene) -> Row:
@@ -314,13 +321,14 @@ def properness(case: Case) -> Properness | None:
 
 def properness_theorem(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, ...]:
     stated = merged([(_condition(scene), _strictness(scene)) for scene in scenes])
-    kind = "strictly proper" if _strictly(scenes) else "proper"
+    kind = "strictly proper" if strictly(scenes) else "proper"
     opening = say(f"The scoring rule $(L_0, L_1)$ of Theorem {{#thm:score}} is {kind}. ")
     theorem = Theorem("Theorem", "properness", joined(opening, *stated), "thm:proper", remark)
-    return theorem, Proof(_description(scenes, before_losses=False), remark)
+    return theorem, Proof(_description(scenes, _after_losses), remark)
 
 
-def _strictly(scenes: tuple[Scene, ...]) -> bool:
+def strictly(scenes: tuple[Scene, ...]) -> bool:
+    """Return whether a rule is strictly proper in all cases."""
     return all((found := properness(scene.case)) is not None and found.everywhere for scene in scenes)
 
 
@@ -360,144 +368,3 @@ def _ties(found: Properness, losses_found: Losses) -> Prose:
         series(ties, " or "),
         "this interval" if len(ties) == 1 else "each of these intervals",
     )
-
-
-# ---- the entropy
-
-
-def entropy_corollary(scenes: tuple[Scene, ...], one: OneFormula | None, remark: str) -> tuple[Block, ...]:
-    by_case = [(_condition(scene), _entropy_display(scene)) for scene in scenes] if one is None else []
-    stated = merged(by_case) if one is None else tuple(in_corollary(one))
-    closing = (
-        ()
-        if not stated
-        else prose(" It is{}", _places(scenes) if one is None else prose(", for $0 < q < 1$,"))
-    )
-    least = "The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$,"
-    strictly = "strictly " if _strictly(scenes) else ""
-    theorem = Theorem(
-        "Corollary",
-        "entropy",
-        (
-            say(
-                f"{least} is {strictly}concave on $[0, 1]${{}}.{{}}",
-                *(_bends(scenes), closing),
-            ),
-            *stated,
-        ),
-        "thm:entropy",
-        remark,
-    )
-    return theorem, Proof((say(_why_concave(scenes, stated=bool(stated))),), remark)
-
-
-def _why_concave(scenes: tuple[Scene, ...], *, stated: bool) -> str:
-    if scenes[0].brief:
-        inserted = (
-            r" The formula is $(1 - q) \, L_0(q) + q \, L_1(q)$ with the losses of Theorem {#thm:score}."
-        )
-        return "This is [@CostContexts, Corollary 3]." + inserted * stated
-    only = " and strictly so, as only $p = q$ attains it" if _strictly(scenes) else ""
-    least = (
-        r"By Theorem {#thm:proper}, $H(q) = \min_p R(p|q)$, a least value of concave functions of $q$, hence concave"
-        f"{only}. (Compare [@Gneiting2007, Theorem 1].) "
-    )
-    if not any(has_density(scene.losses) for scene in scenes):
-        return f"{least}{between_atoms(scenes[0].losses)} both losses are constant, so $H$ is linear."
-    where = "Between the breakpoints " if any(map(_breakpoints, scenes)) else ""
-    return (
-        rf"{least}{where}$H'(q) = L_1(q) - L_0(q)$, since the terms with $L_0'$ and $L_1'$ add up to $\omega(q) \, "
-        rf"(q - q) = 0$, so $H'' = L_1' - L_0' = -\omega$.{_FALLS * _has_atoms(scenes)}"
-    )
-
-
-_FALLS = r" Where $L_0$ rises by $t m$ and $L_1$ falls by $(1 - t) \, m$, the slope $L_1 - L_0$ falls by $m$."
-
-
-def _has_atoms(scenes: tuple[Scene, ...]) -> bool:
-    return any(scene.losses.weight.atoms for scene in scenes)
-
-
-def _breakpoints(scene: Scene) -> set[Expr]:
-    """Return where a threshold weight has an atom, or its density no value, or not surely one that is continuous."""
-    weight = scene.losses.weight
-    smooth = continuous(weight.density, scene.case.given)
-    changes = {y.low for x, y in pairwise(weight.density) if x.value != y.value and not smooth}
-    return {atom.at for atom in weight.atoms} | changes | set(without_value(weight.density))
-
-
-def _bends(scenes: tuple[Scene, ...]) -> Prose:
-    """Say what the second derivative of an entropy is, and where its slope jumps."""
-    atoms = {atom.at for scene in scenes for atom in scene.losses.weight.atoms}
-    if not any(has_density(scene.losses) for scene in scenes):
-        return prose(
-            f" and linear {'on either side of the atom' if len(atoms) == 1 else 'between the atoms'}"
-        )
-    breaks, text = set().union(*map(_breakpoints, scenes)), r" with $H'' = -\omega$"
-    falls = rf"; at {'the' if len(atoms) == 1 else 'an'} atom $H'$ falls by its mass" if atoms else ""
-    if len(breaks) == 1:
-        return prose(rf"{text} for $q \ne {{}}${falls}", *breaks)
-    return prose(f"{text}{' away from the breakpoints' if breaks else ' on $(0, 1)$'}{falls}")
-
-
-def _entropy_display(scene: Scene) -> tuple[Block, ...]:
-    entropy = _entropy(scene)
-    if any(piece.value.has(Integral) or width(piece.value) > ENTROPY for piece in entropy):
-        return ()
-    return (function("H(q)", entropy, scene.names, scene.case.given, closed=True),)
-
-
-def _entropy(scene: Scene) -> Pieces:
-    pairs = zip(scene.losses.loss0, scene.losses.loss1, strict=True)
-    return Pieces(q, tuple(_entropy_piece(first, second, scene) for first, second in pairs))
-
-
-def _places(scenes: tuple[Scene, ...]) -> Prose:
-    """Say where an entropy is the limit of its formula."""
-    found = dict.fromkeys(at for scene in scenes for at in without_value(_entropy(scene), ends=True))
-    return prose(", with its limits as the values at {},", listed(found)) if found else ()
-
-
-def _entropy_piece(first: Piece, second: Piece, scene: Scene) -> Piece:
-    value = ((1 - p) * first.value + p * second.value).subs(p, q)
-    return Piece(first.low, first.high, _short_entropy(value, scene))
-
-
-def _short_entropy(value: Expr, scene: Scene) -> Expr:
-    """Write an entropy as it is, or as a tangent at an end less what it lacks, if that has factors of lower degree."""
-    if value.has(Integral):
-        return value
-    found, given = scene.losses, scene.case.given
-    whole = _factored(_joined(odds_form.tidy(value, q, given), given))
-    if not found.loss0.breaks or not value.is_rational_function():
-        return whole
-    tangents = sympy.Mul(found.worst1, q), sympy.Mul(found.worst0, 1 - q, evaluate=False)
-    exact = [x for x in tangents if x.is_rational_function() and not x.has(sympy.oo)]
-    lacks = [x - odds_form.product(x - value, q, given) for x in exact]
-    return min((whole, *lacks), key=lambda form: (_degree(form), sympy.count_ops(form)))
-
-
-def _joined(form: Expr, given: Given) -> Expr:
-    """Join the terms with the same exponential, if that is shorter."""
-    one_form = form.replace(sympy.exp, lambda exponent: sympy.exp(sympy.factor(sympy.cancel(exponent))))
-    factors = of_exponentials(one_form) or {}
-    joined = sympy.Add(*[power * odds_form.product(factor, q, given) for power, factor in factors.items()])
-    return min(form, joined, key=sympy.count_ops) if factors else form
-
-
-def _factored(form: Expr) -> Expr:
-    """Take out of a sum what all its terms have in common, if that is more than a number and the sum gets shorter."""
-    found = sympy.factor_terms(form)
-    short = sympy.count_ops(found) < sympy.count_ops(form)
-    return found if short and isinstance(found, sympy.Mul) and _common(found).free_symbols else form
-
-
-def _common(product: Expr) -> Expr:
-    """Return what stands beside the last sum of a product."""
-    return sympy.Mul(*[factor for factor in product.args if not isinstance(factor, sympy.Add)])
-
-
-def _degree(form: Expr) -> int:
-    """Return the highest degree of a sum in q that is part of an expression."""
-    sums = (sympy.expand(part).as_poly(q) for part in form.atoms(sympy.Add) if part.is_polynomial(q))
-    return max((poly.degree() for poly in sums if poly is not None), default=0)

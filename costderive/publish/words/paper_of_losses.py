@@ -30,11 +30,13 @@ from costderive.publish.words.document_blocks import (
     Prose,
     Theorem,
     by_cases,
+    joined,
     merged,
     prose,
     remark_on,
 )
 from costderive.publish.words.findings import proof_status, sentence
+from costderive.publish.words.front_matter import POSITIVE
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_from_functions import entropy
 from costderive.publish.words.scene import PROPER, RISK, against, fixed_threshold, ranges, say, series, show
@@ -141,16 +143,18 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
     )
     return (
         Heading(prose("The cost context"), "sec:context"),
-        say(
-            r"An instance has a class $Y \in \{0, 1\}$, with $\pi_y = \Pr(Y = y) > 0$, and a model predicts the "
-            r"probability $p$ of class 1. Misclassifying an instance of class $y$ costs $c_y \ge 0$."
-        ),
-        *where.blocks,
+        *joined(say(f"{_INSTANCE} {POSITIVE} "), *where.blocks),
         Heading(prose("The threshold")),
         say(f"{thresholds.DECIDES} The threshold is {{}}.", threshold(derivation.context)),
         Theorem("Theorem", "the expected loss is a score", statement, "thm:score", remark),
         Proof(_by_case(derivation, lambda case: _means(context, case)), remark),
     )
+
+
+_INSTANCE = (
+    r"An instance has a class $Y \in \{0, 1\}$, with $\pi_y = \Pr(Y = y) > 0$, and a model predicts the probability "
+    r"$p$ of class 1. Misclassifying an instance of class $y$ costs $c_y \ge 0$."
+)
 
 
 def _common_form(derivation: Derivation) -> Blocks:

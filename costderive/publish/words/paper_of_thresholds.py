@@ -6,7 +6,7 @@ import sympy
 from sympy import Expr
 
 from costderive.core.piecewise import Pieces
-from costderive.core.symbols import p, s
+from costderive.core.symbols import p, q, s
 from costderive.costs.contexts import FixedCosts
 from costderive.costs.laws import Law, uniform
 from costderive.costs.thresholds import (
@@ -170,14 +170,20 @@ def _chances(case: Case, context: ThresholdedContext) -> Prose:
     if isinstance(context.threshold, FixedThreshold):
         at = context.threshold.at
         return prose(r"$\Pr(T < p)$ is 0 for $p \le {}$ and 1 for $p > {}$", at, at)
-    first, *others = losses(case).loss0
-    if not others and cost.is_finite and cost != 0:
-        return prose(r"$\Pr(T < p) = {}$", sympy.cancel(first.value / cost))
+    chance = _chance(case, cost)
+    if chance is not None:
+        return prose(r"$\Pr(T < p) = {}$", chance)
     jumps = "jumps by the probability of each value of $T$ that has one" if law.masses else ""
     slope = "is continuous, with the density of $T$ as its slope"
     if jumps and law.spreads:
         slope = "has the density of $T$ as its slope elsewhere"
     return prose(rf"$\Pr(T < p)$ {' and '.join(filter(None, (jumps, slope if law.spreads else '')))}")
+
+
+def _chance(case: Case, cost: Expr) -> Expr | None:
+    """Return the chance that a threshold is below a report, if it has one formula; the cost is that of class 0."""
+    first, *others = losses(case).loss0
+    return sympy.cancel(first.value / cost) if not others and cost.is_finite and cost != 0 else None
 
 
 def best_reports(case: Case, context: ThresholdedContext) -> Blocks:
@@ -187,11 +193,10 @@ def best_reports(case: Case, context: ThresholdedContext) -> Blocks:
         return ()
     asked = costs[0] / (costs[0] + costs[1])
     names = ("c_0", "c_1") if _known(context) else (r"\mathbb{E}[c_0]", r"\mathbb{E}[c_1]")
-    risk = r"R(p|q) = q \, C_1 + \bigl((1 - q) \, C_0 - q \, C_1\bigr) \Pr(T < p)."
     proportion = r"\tau = C_0/(C_0 + C_1) = {}"
     return (
-        say("By the proof of Theorem {#thm:score},"),
-        show(_with_names(risk, names)),
+        say(f"By {'' if _known(context) else 'the proof of '}Theorem {{#thm:score}},"),
+        _risk(case, costs) if _known(context) else show(_with_names(_RISK, names)),
         say(
             "The bracket is positive for $q < \\tau$ and negative for $q > \\tau$, where "
             f"${_with_names(proportion, names)}$ is the threshold that {{}} ask for. {{}} Under the belief {{}} all "
@@ -200,6 +205,18 @@ def best_reports(case: Case, context: ThresholdedContext) -> Blocks:
             *(_best(law, asked), asked, _misled(law, asked)),
         ),
     )
+
+
+_RISK = r"R(p|q) = q \, C_1 + \bigl((1 - q) \, C_0 - q \, C_1\bigr) \Pr(T < p)."
+
+
+def _risk(case: Case, costs: tuple[Expr, Expr]) -> Block:
+    """Write the risk at costs that are known."""
+    chance = _chance(case, costs[0])
+    less = sympy.expand((1 - q) * costs[0] - q * costs[1])
+    written = formula(r"\Pr(T < p)") if chance is None else chance
+    factor = "({})" if isinstance(chance, sympy.Add) else "{}"
+    return show(rf"R(p|q) = {{}} + ({{}}) \, {factor}.", q * costs[1], less, written)
 
 
 def _with_names(text: str, names: tuple[str, str]) -> str:

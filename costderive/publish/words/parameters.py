@@ -16,8 +16,8 @@ from costderive.publish.words.document_blocks import Block, Prose, prose
 from costderive.publish.words.scene import listed, say, series
 
 
-def parameters(derivation: Certified) -> tuple[Block, ...]:
-    """Say what the parameters of a derivation stand for, and what is assumed of them."""
+def parameters(derivation: Certified, *, lead: str = "") -> tuple[Block, ...]:
+    """Say what the parameters of a derivation stand for, and what is assumed of them, under a title if there is one."""
     found = _letters(derivation)
     if not found:
         return ()
@@ -27,9 +27,9 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
     ordered = _in_order(others, derivation)
     if ordered:
         kind = "a number" if len(others) == 1 else "numbers"
-        return (say("{} {} with ${}$.", _stand(others), kind, chain(" < ", ordered)),)
+        return (say("{} {} with ${}$.", _stand(others), kind, chain(" < ", ordered), lead=lead),)
     given = prose(" with {}", series(_facts(derivation), " and ")) if _facts(derivation) else ""
-    blocks = (say("{} {}{}.", _stand(others), _numbers(others), given),) if others else ()
+    blocks = (say("{} {}{}.", _stand(others), _numbers(others), given, lead=lead),) if others else ()
     return (*blocks, *((say(_LOCATIONS, _stand(located), _numbers(located, "real")),) if located else ()))
 
 

@@ -278,9 +278,7 @@ def _known_mean(context: PowerMean) -> Prose:
         text = "This scoring rule is {}the log loss [@Good1952], as was found in [@Flach2015, Theorem 1]."
         return prose(text, multiple(context.scale / 2))
     if context.k.is_zero:
-        return prose(
-            "This is the expected loss that [@Flach2015, Section 5.1] leaves open for geometric costs."
-        )
+        return prose("The expected loss of geometric costs is left open in [@Flach2015, Section 5.1].")
     return ()
 
 
@@ -293,5 +291,6 @@ def _known_boosting(context: PowerMean) -> Prose:
         "That the expected loss of geometric costs may be connected with boosting is a remark of [@Flach2015, Section "
         "6], which leaves it open. It is, if the log-odds of $s$ are uniform, over the whole line: the rule is then a "
         r"multiple of the exponential loss of boosting, which is $\mathrm{e}^F$ in class 0 and $\mathrm{e}^{-F}$ in "
-        r"class 1 with $F = \frac{1}{2} \ln(p/(1 - p))$, and which [@Buja2005] study as a proper scoring rule."
+        r"class 1 with $F = \frac{1}{2} \ln(p/(1 - p))$, and which Buja et al. [@Buja2005] study as a proper scoring "
+        "rule."
     )

@@ -183,17 +183,19 @@ def _entropy() -> Blocks:
     statement = (
         say(
             r"The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$, is concave on $[0, 1]$, and "
-            r"strictly concave if the rule is strictly proper. Where $\Omega$ has a continuous density, $H'' = "
+            r"strictly concave on each interval of beliefs under which only $p = q$ attains it; so on $[0, 1]$ if the "
+            r"rule is strictly proper. Where $\Omega$ has a continuous density, $H'' = "
             r"-\omega$; at an atom in $(0, 1)$ the slope of $H$ falls by its mass."
         ),
     )
     proof = (
         say(
             r"By Theorem {#thm:proper}, $H(q) = \min_p R(p|q)$, a least value of concave functions of $q$ (affine, or "
-            "infinite but at one end), hence concave; strictly so if only $p = q$ attains it. (Compare "
-            "[@Gneiting2007, "
-            r"Theorem 1].) Where $\omega$ is continuous, $L_0' = q \, "
-            r"\omega$ and $L_1' = -(1 - q) \, \omega$ by {#eq:losses}. So $H' = L_1 - L_0 + (1 - q) L_0' + q L_1' = "
+            "infinite but at one end), hence concave. (Compare [@Gneiting2007, Theorem 1].) Let only $p = q$ attain it "
+            r"under each belief $q$ in an interval. For $q$ inside it the affine function $R(q|\cdot)$ is equal to $H$ "
+            r"at $q$, and above it at all other beliefs of the interval; so $H$ is strictly concave there. Where "
+            r"$\omega$ is continuous, $L_0' = q \, \omega$ and "
+            r"$L_1' = -(1 - q) \, \omega$ by {#eq:losses}. So $H' = L_1 - L_0 + (1 - q) L_0' + q L_1' = "
             r"L_1 - L_0$, and $H'' = L_1' - L_0' = -\omega$. For any $q$ in $(0, 1)$ the function $R(q|\cdot)$ of the "
             r"slope $L_1(q) - L_0(q)$ is nowhere below $H$ and equal to it at $q$; so the left and the right "
             r"derivative of $H$ are the limits of $L_1 - L_0$ from the left and from the right. At an atom of mass "

@@ -33,11 +33,13 @@ from costderive.publish.formulas.printing import Part, broken, chain, formula, w
 from costderive.publish.formulas.turned import turned
 from costderive.publish.words.displays import LINE, continued, equation, interval, region, sides
 from costderive.publish.words.document_blocks import Paragraph, Prose, Table, displayed, ended, prose, table
+from costderive.publish.words.mixture_phrases import numbers_of_parts
 from costderive.publish.words.proofs_of_totals import totals
 from costderive.publish.words.scene import (
     AGAINST_WEIGHT,
     Description,
     Scene,
+    listed,
     numbered,
     say,
     series,
@@ -50,12 +52,13 @@ INTEGRAND = 36.0  # what a line holds beside the integral that it is from, in di
 
 def expectation(step: Step, scene: Scene) -> Description:
     """Describe ``TakeExpectation``: why its laws are laws, the costs of both kinds of error, and what gathers them."""
-    for place, block in enumerate(totals(step)):
-        yield replace(block, lead="") if place and isinstance(block, Paragraph) else block
     if scene.brief:
         yield say("By [@CostContexts, Theorem 1] it remains to find the threshold weight")
         yield show(r"\Omega(ds) = \mathbb{E}[c_0 + c_1; \; s \in ds]", label="eq:threshold")
         yield say("and the losses that belong to it.")
+    for place, block in enumerate(totals(step)):
+        yield replace(block, lead="") if place and isinstance(block, Paragraph) else block
+    if scene.brief:
         return
     yield say(
         "Given the costs, an instance of class 0 is misclassified if $p > s$, which has probability $1 - "
@@ -84,22 +87,34 @@ def variables(step: Step, scene: Scene) -> Description:
     """Describe ``ChangeOfVariables``: what each part of the law of the costs adds to the threshold weight."""
     before: ExpectedLoss = step.before
     after: ThresholdIntegral = step.after
+    context = scene.case.steps[0].before
     dense = bool(before.areas) + bool(before.lines) + len(before.arcs)
     if dense + len(before.points) > 1:
         yield say("The parts of the law of the costs add to the threshold weight as follows.")
     if after.sheets:
-        yield from _substitution(after.sheets, alone=dense == 1)
+        sheets = tuple(
+            replace(sheet, integrand=_with_signs(sheet.integrand, scene.case.given)) for sheet in after.sheets
+        )
+        yield from _substitution(sheets, numbers_of_parts(context, "areas"), alone=dense == 1)
     if before.lines:
-        yield from _tied(after, alone=dense + len(before.points) == 1)
+        numbers = numbers_of_parts(context, "lines")
+        yield from _tied(after, numbers, alone=dense + len(before.points) == 1)
     strands = [_strand_turned(strand, scene.case.given) for strand in after.strands]
     yield from _curves(list(zip(before.arcs, strands, strict=True)))
-    for point, atom in zip(before.points, after.atoms, strict=True):
-        yield _atom(point, atom)
+    leads = _leads(numbers_of_parts(context, "points")) or ["An atom."] * len(before.points)
+    for point, atom, lead in zip(before.points, after.atoms, leads, strict=True):
+        yield _atom(point, atom, lead)
     if dense > 1:
         yield say(r"The density $\omega$ of $\Omega$ is the sum of these contributions.")
 
 
-def _tied(after: ThresholdIntegral, *, alone: bool) -> Description:
+def _leads(numbers: list[int]) -> list[str]:
+    """Return the titles of what is of these parts; a part that has one gets no other."""
+    pairs = zip([0, *numbers], numbers, strict=False)
+    return ["" if before == number else f"Part {number}." for before, number in pairs]
+
+
+def _tied(after: ThresholdIntegral, numbers: list[int], *, alone: bool) -> Description:
     """Describe what costs add that are tied to the cost proportion."""
     if alone:
         yield say(
@@ -110,18 +125,24 @@ def _tied(after: ThresholdIntegral, *, alone: bool) -> Description:
         )
         return
     added = series((prose("{} for {}", x.value, interval(x, s)) for x in after.densities), ", ")
+    leads = _leads(list(dict.fromkeys(numbers)))
+    one_part = "Here the cost magnitude $c_0 + c_1$ is a function of $s$. This magnitude"
+    several = "Where the cost magnitude $c_0 + c_1$ is a function of $s$, this magnitude"
     yield say(
-        "Where the cost magnitude $c_0 + c_1$ is a function of $s$, this magnitude times the density of $s$ in this "
-        r"part of the law times the probability of the part is {}. By {#eq:threshold}, it adds to $\omega(s)$.",
+        f"{one_part if len(leads) == 1 else several} times the density of $s$ in the part times the probability of the "
+        r"part is {}. By {#eq:threshold}, it adds to $\omega(s)$.",
         added,
-        lead="Costs tied to the cost proportion.",
+        lead=leads[0] if len(leads) == 1 else "Costs tied to the cost proportion.",
     )
 
 
-def _substitution(sheets: tuple[Sheet, ...], *, alone: bool) -> Description:
+def _substitution(sheets: tuple[Sheet, ...], numbers: list[int], *, alone: bool) -> Description:
+    parts = dict.fromkeys(numbers)
+    within = prose(f"In part{'s' * (len(parts) > 1)} {{}}, as", listed(map(str, parts))) if parts else "As"
     yield say(
-        r"As in [@Grygorian2019, Theorem 3], put $c_0 = s c_1/(1 - s)$ for fixed $c_1 > 0$. While $s$ runs from 0 to "
+        r"{} in [@Grygorian2019, Theorem 3], put $c_0 = s c_1/(1 - s)$ for fixed $c_1 > 0$. While $s$ runs from 0 to "
         r"1, $c_0$ increases from 0 to $\infty$, and",
+        within,
         lead="Change of variables.",
     )
     yield show(
@@ -245,13 +266,13 @@ def _solved(strand: Strand, x: Expr) -> Prose:
     return prose("Solved for {} and differentiated, this reads", x)
 
 
-def _atom(point: Point, atom: Atom) -> Paragraph:
+def _atom(point: Point, atom: Atom, lead: str) -> Paragraph:
     """Describe the atom that a known pair of costs adds: its mass is the mean of the sum of the costs."""
     chance = "" if point.probability == 1 else prose(", which have the probability {},", point.probability)
     return say(
         r"The costs $c_0 = {}$ and $c_1 = {}${} give $\Omega$ an atom at $s = {}$, of mass {}.",
         *(point.c0, point.c1, chance, atom.at, atom.mass),
-        lead="An atom.",
+        lead=lead,
     )
 
 
@@ -271,15 +292,16 @@ def slices(step: Step, scene: Scene) -> Description:
             continue
         bent = any(sympy.diff(constraint, c1, 2) != 0 for constraint in sheet.constraints)
         compared = "and of roots, a polynomial inequality" if bent else "an inequality linear"
-        ends = "" if bent else ", as the last column says of the right end of each interval"
+        ends = "" if bent else "; the last column says what is equal at the right end of each interval"
         yield say(
             f"Each inequality bounds $c_1$ from below or from above, and ${inner}$ reaches from the "
             f"largest lower bound to the smallest upper "
             "bound; it is empty, up to one point, where the upper one is not above the lower one. "
             "Comparing two of the bounds is, cleared "
             f"of denominators, {compared} in $s$, so their order changes only where they are "
-            f"equal{ends}.{_THROUGH_ORIGIN * _has_ray(parts)} Hence"
+            f"equal.{_THROUGH_ORIGIN * _has_ray(parts)}"
         )
+        yield say(f"So $c_1$ has these ranges{ends}:")
         yield _ranges(_turned(parts, scene.case.given), sheet.constraints, with_ends=not bent)
 
 
@@ -432,7 +454,11 @@ def _antiderivatives(
         if x.antiderivative is not None
     }
     return [
-        (numbered("A", index, len(different)), turned(_factored(written, given), _UNIT, given), integrand)
+        (
+            numbered("A", index, len(different)),
+            turned(_factored(written, given), _UNIT, given),
+            _with_signs(integrand, given),
+        )
         for index, (written, integrand) in enumerate(different.items(), 1)
     ]
 
@@ -448,6 +474,12 @@ def _signed(exponent: Expr, given: Given) -> Expr:
     """Write an exponent as a product with its sign in front, if that has fewer minus signs: it mostly is negative."""
     found = _factored(exponent, given), -_factored(-exponent, given)
     return min(found, key=lambda written: str(written).lstrip("-").count("-"))
+
+
+def _with_signs(expr: Expr, given: Given) -> Expr:
+    """Write rational exponents as products."""
+    powers = [x for x in expr.atoms(sympy.exp) if x.args[0].is_rational_function()]
+    return expr.xreplace({x: sympy.exp(_signed(x.args[0], given)) for x in powers})
 
 
 def _by_exponentials(expr: Expr, given: Given) -> Expr:

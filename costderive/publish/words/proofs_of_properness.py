@@ -17,8 +17,9 @@ from costderive.publish.words.document_blocks import Block, Prose, displayed, en
 from costderive.publish.words.long_values import Names
 from costderive.publish.words.mirrored import SYMMETRIC, mirrored
 from costderive.publish.words.named_arguments import slopes_of_arguments
-from costderive.publish.words.scene import Description, Scene, say, show
+from costderive.publish.words.scene import Description, Scene, listed, say, show
 from costderive.publish.words.sign_of_weight import sign_of_weight, vanishes_outside
+from costderive.publish.words.special_functions import slopes_in
 from costderive.rules import Losses, Properness, odds_form
 
 WIDE, BY_CASES = (
@@ -84,6 +85,9 @@ def _slopes(found: Losses, scene: Scene) -> Description:
         yield show(r", \qquad ".join(slopes) + ".")
     else:
         yield from (function(left, pieces, given=given) for left, pieces in slopes.items())
+    known = slopes_in([piece.value for piece in (*found.loss0, *found.loss1)])
+    if known:
+        yield say("Here {}.", listed(map(prose, known)))
     yield from slopes_of_arguments(scene)
     if len(slopes) == 1:
         yield say(SYMMETRIC)
@@ -276,11 +280,14 @@ def _when(finite: bool | None, value: str) -> str:
 
 def _jumps(found: Losses, *, brief: bool) -> Description:
     """Between the atoms the losses are as without them; after each atom they jump."""
+    values = [piece.value for piece in (*found.loss0, *found.loss1)] + [x.at for x in found.weight.atoms]
+    taken = {letter.name for value in values for letter in value.free_symbols}
+    m = next(letter for letter in ("m", "M", "h", "m_0") if letter not in taken)
     for atom in found.weight.atoms:
         up, down = sympy.cancel(atom.at * atom.mass), sympy.cancel((1 - atom.at) * atom.mass)
         yield say(
-            "Just after the atom at $t = {}$, of mass $m = {}$, the loss $L_0$ rises by $t m = {}$ and $L_1$ falls by "
-            r"$(1 - t) \, m = {}$.",
+            f"Just after the atom at $t = {{}}$, of mass ${m} = {{}}$, the loss $L_0$ rises by $t {m} = {{}}$ and "
+            rf"$L_1$ falls by $(1 - t) \, {m} = {{}}$.",
             *(atom.at, atom.mass, up, down),
         )
     atoms = "atom" if len(found.weight.atoms) == 1 else "atoms"

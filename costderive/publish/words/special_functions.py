@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import sympy
 from sympy import Expr
@@ -26,11 +26,20 @@ _KINDS: dict[tuple[type, ...], str] = {
 
 def functions_in(values: list[Expr]) -> list[str]:
     """Say what the special functions are, in letters that are no parameters of theirs."""
+    return _said_of(_FUNCTIONS, values)
+
+
+def _said_of(texts: Mapping[type, str], values: list[Expr]) -> list[str]:
     drawn = [shorter(value) for value in values]
     taken = {symbol.name for value in values for symbol in value.free_symbols}
     first, second = next((x for x in LETTERS if taken.isdisjoint(y.lstrip("\\") for y in x)), LETTERS[0])
-    found = [said for function, said in _FUNCTIONS.items() if any(value.has(function) for value in drawn)]
+    found = [said for function, said in texts.items() if any(value.has(function) for value in drawn)]
     return [said.replace("@1", first).replace("@2", second) for said in found]
+
+
+def slopes_in(values: list[Expr]) -> list[str]:
+    """Write the slopes of those special functions that are no elementary ones themselves, in the same letters."""
+    return _said_of(_SLOPES, values)
 
 
 LETTERS = ((r"\alpha", r"\beta"), ("k", "l"), ("m", "n"), ("v", "w"))
@@ -47,4 +56,11 @@ _FUNCTIONS: dict[type | Expr, str] = {
     sympy.Ei: r"$\operatorname{Ei}(x) = \int_{-\infty}^x \frac{\mathrm{e}^u}{u} \, du$ is the exponential integral",
     sympy.expint: r"$\mathrm{E}_n(x) = \int_1^\infty u^{-n} \mathrm{e}^{-x u} \, du$",
     sympy.EulerGamma: r"$\gamma = 0.5772\ldots$ is Euler's constant",
+}
+_SLOPES: dict[type, str] = {
+    NormalCdf: r"$\Phi'(x) = \mathrm{e}^{-x^2/2}/\sqrt{2 \pi}$",
+    sympy.betainc: r"$\frac{\partial}{\partial x} \mathrm{B}_x(@1, @2) = x^{@1 - 1} (1 - x)^{@2 - 1}$",
+    sympy.lowergamma: r"$\frac{\partial}{\partial x} \gamma(@1, x) = x^{@1 - 1} \mathrm{e}^{-x}$",
+    sympy.uppergamma: r"$\frac{\partial}{\partial x} \Gamma(@1, x) = -x^{@1 - 1} \mathrm{e}^{-x}$",
+    sympy.Ei: r"$\operatorname{Ei}'(x) = \mathrm{e}^x/x$",
 }

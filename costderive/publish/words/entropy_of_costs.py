@@ -1,0 +1,253 @@
+"""The corollary on the entropy of a cost context: where it is concave, how it bends, and its formula."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import sympy
+from sympy import Add, Expr, Integral, Mul
+
+from costderive.core.piecewise import Given, Piece, Pieces
+from costderive.core.symbols import p, q
+from costderive.publish.formulas.exponentials import of_exponentials
+from costderive.publish.formulas.printing import formula, width
+from costderive.publish.words.displays import condition, continuous, function, without_value
+from costderive.publish.words.document_blocks import Block, Proof, Prose, Theorem, merged, prose
+from costderive.publish.words.one_formula import OneFormula, in_corollary
+from costderive.publish.words.paper_of_costs import properness, strictly
+from costderive.publish.words.proofs_of_properness import between_atoms, has_density
+from costderive.publish.words.scene import Scene, listed, ranges, say
+from costderive.rules import odds_form
+
+ENTROPY = 72.0  # the widest entropy that is worth a display, in digits
+TWO_LINES = 130.0  # the widest one that is not by cases
+
+
+def entropy_corollary(scenes: tuple[Scene, ...], one: OneFormula | None, remark: str) -> tuple[Block, ...]:
+    by_case = (
+        [(condition(scene.case.given), _entropy_display(scene)) for scene in scenes] if one is None else []
+    )
+    stated = merged(by_case) if one is None else tuple(in_corollary(one))
+    closing = (
+        ()
+        if not stated
+        else prose(" It is{}", _places(scenes) if one is None else prose(", for $0 < q < 1$,"))
+    )
+    least = "The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$,"
+    how = "strictly " if strictly(scenes) else ""
+    where = prose(", strictly so on {},", within) if (within := _strict_within(scenes)) else ()
+    theorem = Theorem(
+        "Corollary",
+        "entropy",
+        (
+            say(
+                f"{least} is {how}concave on $[0, 1]${{}}{{}}.{{}}",
+                *(where, _bends(scenes), closing),
+            ),
+            *stated,
+        ),
+        "thm:entropy",
+        remark,
+    )
+    return theorem, Proof((say("{}", _why_concave(scenes, stated=bool(stated))),), remark)
+
+
+def _strict_within(scenes: tuple[Scene, ...]) -> Prose:
+    """Return the intervals within (0, 1) on which an entropy is strictly concave, if they are the same in all cases."""
+    found = {reached.strict if (reached := properness(scene.case)) else () for scene in scenes}
+    strict = found.pop()
+    return ranges(strict) if strict and not found and not strictly(scenes) else ()
+
+
+def _why_concave(scenes: tuple[Scene, ...], *, stated: bool) -> Prose:
+    if scenes[0].brief:
+        inserted = (
+            r" The formula is $(1 - q) \, L_0(q) + q \, L_1(q)$ with the losses of Theorem {#thm:score}."
+        )
+        return prose("This is [@CostContexts, Corollary 3]." + inserted * stated)
+    least = prose(
+        r"By Theorem {#thm:proper}, $H(q) = \min_p R(p|q)$, a least value of concave functions of $q$, hence "
+        "concave{}. (Compare [@Gneiting2007, Theorem 1].) ",
+        _only_the_truth(scenes),
+    )
+    if not any(has_density(scene.losses) for scene in scenes):
+        return prose(
+            f"{{}}{between_atoms(scenes[0].losses)} both losses are constant, so $H$ is linear.", least
+        )
+    where = "Between the breakpoints " if any(map(_breakpoints, scenes)) else ""
+    return prose(
+        rf"{{}}{where}$H'(q) = L_1(q) - L_0(q)$, since the terms with $L_0'$ and $L_1'$ add up to $\omega(q) \, "
+        rf"(q - q) = 0$, so $H'' = L_1' - L_0' = -\omega$.{_FALLS * _has_atoms(scenes)}",
+        least,
+    )
+
+
+def _only_the_truth(scenes: tuple[Scene, ...]) -> Prose:
+    """Say where an entropy is strictly concave, and why."""
+    if strictly(scenes):
+        return prose(" and strictly so, as only $p = q$ attains it")
+    within = _strict_within(scenes)
+    return prose(", and strictly so on {}, as only $p = q$ attains it there", within) if within else ()
+
+
+_FALLS = r" Where $L_0$ rises by $t m$ and $L_1$ falls by $(1 - t) \, m$, the slope $L_1 - L_0$ falls by $m$."
+
+
+def _has_atoms(scenes: tuple[Scene, ...]) -> bool:
+    return any(scene.losses.weight.atoms for scene in scenes)
+
+
+def _breakpoints(scene: Scene) -> set[Expr]:
+    """Return where a threshold weight has an atom, or its density no value, or not surely one that is continuous."""
+    weight = scene.losses.weight
+    smooth = continuous(weight.density, scene.case.given)
+    changes = {y.low for x, y in pairwise(weight.density) if x.value != y.value and not smooth}
+    return {atom.at for atom in weight.atoms} | changes | set(without_value(weight.density))
+
+
+def _bends(scenes: tuple[Scene, ...]) -> Prose:
+    """Say what the second derivative of an entropy is, and where its slope jumps."""
+    atoms = {atom.at for scene in scenes for atom in scene.losses.weight.atoms}
+    if not any(has_density(scene.losses) for scene in scenes):
+        return prose(
+            f" and linear {'on either side of the atom' if len(atoms) == 1 else 'between the atoms'}"
+        )
+    breaks, text = set().union(*map(_breakpoints, scenes)), r" with $H'' = -\omega$"
+    falls = rf"; at {'the' if len(atoms) == 1 else 'an'} atom $H'$ falls by its mass" if atoms else ""
+    if len(breaks) == 1:
+        return prose(rf"{text} for $q \ne {{}}${falls}", *breaks)
+    return prose(f"{text}{' away from the breakpoints' if breaks else ' on $(0, 1)$'}{falls}")
+
+
+def _entropy_display(scene: Scene) -> tuple[Block, ...]:
+    entropy = entropy_of(scene)
+    most = TWO_LINES if len(entropy.pieces) == 1 else ENTROPY
+    if any(piece.value.has(Integral) or _width(piece, scene) > most for piece in entropy):
+        return ()
+    return (function("H(q)", entropy, scene.names, scene.case.given, closed=True),)
+
+
+def _width(piece: Piece, scene: Scene) -> float:
+    return width(scene.names.short(piece.value, q))
+
+
+def entropy_of(scene: Scene) -> Pieces:
+    """Return the entropy as it is written: by its pieces, or two that are too wide for that as one formula."""
+    pairs = zip(scene.losses.loss0, scene.losses.loss1, strict=True)
+    found = Pieces(q, tuple(_entropy_piece(first, second, scene) for first, second in pairs))
+    wide = any(_width(piece, scene) > ENTROPY for piece in found)
+    one = in_one(found) if wide else None
+    return one.map(lambda value: _with_named_arguments(value, scene)) if one else found
+
+
+def in_one(found: Pieces) -> Pieces | None:
+    """Return two pieces that differ in the sign of a term as one, with the absolute value of what vanishes between.
+
+    >>> from sympy import log, Rational, S
+    >>> half = Rational(1, 2)
+    >>> low, high = Piece(S(0), half, (1 - 2 * q) * log(q) + 1), Piece(half, S(1), (2 * q - 1) * log(q) + 1)
+    >>> in_one(Pieces(q, (low, high))).pieces[0].value
+    log(q)*Abs(2*q - 1) + 1
+    """
+    if len(found.pieces) != 2:
+        return None
+    low, high = found.pieces
+    parts = by_irrational_factors(low.value), by_irrational_factors(high.value)
+    differing = {factor for part in parts for factor in part if parts[0].get(factor) != parts[1].get(factor)}
+    if len(differing) != 1:
+        return None
+    (factor,) = differing
+    rising = parts[1].get(factor, sympy.S.Zero)
+    vanishing = next((x for x in Mul.make_args(rising) if x.is_Add and x.subs(q, low.high) == 0), None)
+    if vanishing is None or sympy.cancel(parts[0].get(factor, sympy.S.Zero) + rising) != 0:
+        return None
+    rest = [coefficient * x for x, coefficient in parts[0].items() if x != factor]
+    size = sympy.Abs(vanishing) if _rises(vanishing) else -sympy.Abs(vanishing)
+    return Pieces(q, (Piece(low.low, high.high, Add(*rest, rising / vanishing * size * factor)),))
+
+
+def _rises(linear: Expr) -> bool:
+    return bool(sympy.diff(linear, q).is_positive)
+
+
+def by_irrational_factors(value: Expr) -> dict[Expr, Expr]:
+    """Return what stands beside each product of factors that are not rational in q, factored."""
+    found: dict[Expr, Expr] = {}
+    for term in Add.make_args(sympy.expand_mul(_with_plain_roots(value))):
+        rational = [x for x in Mul.make_args(term) if x.is_rational_function(q)]
+        rest = term / Mul(*rational)
+        found[rest] = found.get(rest, sympy.S.Zero) + Mul(*rational)
+    return {factor: sympy.factor(x) if x.has(q) else sympy.expand(x) for factor, x in found.items()}
+
+
+def _with_plain_roots(value: Expr) -> Expr:
+    """Multiply out what stands under roots."""
+    roots = [x for x in value.atoms(sympy.Pow) if not x.exp.is_integer and x.base.is_polynomial(q)]
+    return value.xreplace({x: sympy.expand(x.base) ** x.exp for x in roots})
+
+
+def _places(scenes: tuple[Scene, ...]) -> Prose:
+    """Say where an entropy is the limit of its formula."""
+    functions = [entropy_of(scene) for scene in scenes]
+    found = dict.fromkeys(at for entropy in functions for at in without_value(entropy, ends=True))
+    arguments = {at.subs(p, q): name.func.__name__ for x in scenes for at, name in x.names.arguments.items()}
+    named = [name for at, name in arguments.items() if any(x.value.has(at) for f in functions for x in f)]
+    parts = [prose("with its limits as the values at {}", listed(found))] if found else []
+    parts += [prose("with {} as in Theorem {#thm:score}", listed(map(formula, named)))] if named else []
+    return prose(", {},", listed(parts)) if parts else ()
+
+
+def _entropy_piece(first: Piece, second: Piece, scene: Scene) -> Piece:
+    value = ((1 - p) * first.value + p * second.value).subs(p, q)
+    return Piece(first.low, first.high, _short_entropy(value, scene))
+
+
+def _short_entropy(value: Expr, scene: Scene) -> Expr:
+    """Write an entropy as it is, or as a tangent at an end less what it lacks, if that has factors of lower degree."""
+    if value.has(Integral):
+        return value
+    value = _with_named_arguments(value, scene)
+    found, given = scene.losses, scene.case.given
+    whole = _factored(_joined(odds_form.tidy(value, q, given), given))
+    if not found.loss0.breaks or not value.is_rational_function():
+        return whole
+    tangents = sympy.Mul(found.worst1, q), sympy.Mul(found.worst0, 1 - q, evaluate=False)
+    exact = [x for x in tangents if x.is_rational_function() and not x.has(sympy.oo)]
+    lacks = [x - odds_form.product(x - value, q, given) for x in exact]
+    return min((whole, *lacks), key=lambda form: (_degree(form), sympy.count_ops(form)))
+
+
+def _with_named_arguments(value: Expr, scene: Scene) -> Expr:
+    """Write arguments of functions that are equal to one with a name as that one."""
+    named = [argument.subs(p, q) for argument in scene.names.arguments if argument.is_rational_function(p)]
+    calls = [
+        x for function in value.atoms(sympy.Function) for x in function.args if x.is_rational_function(q)
+    ]
+    same = {x: y for y in named for x in calls if x != y and x.has(q) and sympy.cancel(x - y) == 0}
+    return value.xreplace(same)
+
+
+def _joined(form: Expr, given: Given) -> Expr:
+    """Join the terms with the same exponential, if that is shorter."""
+    one_form = form.replace(sympy.exp, lambda exponent: sympy.exp(sympy.factor(sympy.cancel(exponent))))
+    factors = of_exponentials(one_form) or {}
+    joined = sympy.Add(*[power * odds_form.product(factor, q, given) for power, factor in factors.items()])
+    return min(form, joined, key=sympy.count_ops) if factors else form
+
+
+def _factored(form: Expr) -> Expr:
+    """Take out of a sum what all its terms have in common, if that is more than a number and the sum gets shorter."""
+    found = sympy.factor_terms(form)
+    short = sympy.count_ops(found) < sympy.count_ops(form)
+    return found if short and isinstance(found, sympy.Mul) and _common(found).free_symbols else form
+
+
+def _common(product: Expr) -> Expr:
+    """Return what stands beside the last sum of a product."""
+    return sympy.Mul(*[factor for factor in product.args if not isinstance(factor, sympy.Add)])
+
+
+def _degree(form: Expr) -> int:
+    """Return the highest degree of a sum in q that is part of an expression."""
+    sums = (sympy.expand(part).as_poly(q) for part in form.atoms(sympy.Add) if part.is_polynomial(q))
+    return max((poly.degree() for poly in sums if poly is not None), default=0)
