@@ -198,3 +198,35 @@ Ltac by_logarithms :=
     | apply ln_inv; [see | see | unfold Rpower, Rminus, Rdiv; split_logarithms; first [field; see | equal_by_roots]] ].
 Ltac powered_by :=
   split; [intros x X; auto_derive; [see | field; see] | split; [intros x y X Y; field; see | intros x X; see]].
+Ltac fading :=
+  split; cbn beta iota; try exact I;
+  first
+    [ apply (tends_from_right _ _ 0 1 0 Rlt_0_1 (fun x _ => eq_refl)); [smooth | field; see]
+    | apply power_starts; see ].
+
+(** Write definitions out, down to what has been added up at costs. *)
+Ltac read_moments :=
+  cbv beta iota delta [by_second0 by_second1 at_place reach at_cost nearest scaled up_to least most] in *.
+
+(** The same argument of an incomplete function in the same way, and those of a shape by those of another. *)
+Ltac same_shapes :=
+  unfold upper_gamma;
+  repeat match goal with
+  | |- context [lower_gamma _ ?x] => match goal with |- context [lower_gamma _ ?y] =>
+      assert_fails (constr_eq x y); replace x with y by by_logarithms end
+  end.
+Ltac next_shape b a :=
+  repeat match goal with
+  | |- context [Gamma b] => replace (Gamma b) with (a * Gamma a) by (replace b with (a + 1) by (field; see); symmetry; apply Gamma_next; see)
+  | |- context [lower_gamma b ?x] =>
+      replace (lower_gamma b x) with (a * lower_gamma a x - Rpower x a * exp (- x))
+        by (replace b with (a + 1) by (field; see); symmetry; apply lower_gamma_next; see)
+  end.
+Ltac known_shapes :=
+  rewrite ?Gamma_1, ?Gamma_half;
+  repeat match goal with
+  | |- context [lower_gamma 1 ?x] => rewrite (lower_gamma_1 x) by see
+  | |- context [lower_gamma (1 / 2) ?x] => rewrite (lower_gamma_half x) by see
+  end.
+Ltac closed_moments hint := first [solve [field; see] | algebra_by hint].
+Ltac same_sides := unfold inside; split; intros; repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat split; lra.

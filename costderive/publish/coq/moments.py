@@ -1,0 +1,171 @@
+"""How the probability, the mean and one more moment of a cost add up in Coq, from the lowest cost on.
+
+Densities are products of powers of the cost and one of: an exponential of a power, a bell in the logarithm, a power of
+1 less the cost. Each lemma of ``library/Families.v`` gives their antiderivatives in one of these families.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy
+from sympy import Expr
+
+from costderive.core.errors import ExportError
+from costderive.costs.laws import x
+from costderive.publish.coq.terms import atomic, term
+
+ZERO, ONE = sympy.S.Zero, sympy.S.One
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The costs that a law is on; the lower end may be 0, and the upper one infinite."""
+
+    low: Expr
+    high: Expr
+
+    def text(self) -> str:
+        """Return both ends as places of the library."""
+        low = "Zero" if self.low == 0 else f"(At {atomic(self.low)})"
+        return f"{low} {'Beyond' if self.high is sympy.oo else f'(At {atomic(self.high)})'}"
+
+
+@dataclass(frozen=True, slots=True)
+class SumUp:
+    """What has been added up: a multiple of a function of the library, by the lemma on it."""
+
+    lemma: str
+    signs: int
+    rise: str
+    least: str
+    most: str
+    shapes: tuple[Expr, ...] = ()
+
+    def text(self) -> str:
+        """Return it as a term of Coq."""
+        return f"SumUp (fun x => {self.rise}) {self.least} {self.most}"
+
+    def proof(self) -> str:
+        """Return the lemma with its conditions, which are seen."""
+        return f"({self.lemma}{' ltac:(see)' * self.signs})"
+
+
+@dataclass(frozen=True, slots=True)
+class Stretched:
+    """A density with an exponential of a power: ``x^(q c - 1) exp(-r x^c)``, as of Weibull and Gamma costs."""
+
+    shape: Expr
+    power: Expr
+    rate: Expr
+
+    def density(self) -> str:
+        """Return the density as a term of Coq."""
+        q, c, r, k = (atomic(expr) for expr in (self.shape, self.power, self.rate, 1 / sympy.gamma(self.shape)))
+        return f"{k} * ({c} * Rpower {r} {q} * Rpower x ({q} * {c} - 1) * exp (- ({r} * Rpower x {c})))"
+
+    def moment(self, order: Expr) -> SumUp:
+        """Return how a power of the cost adds up."""
+        q = sympy.together(self.shape + order / self.power)
+        factor = sympy.powsimp(self.rate ** (-order / self.power) / sympy.gamma(self.shape))
+        k, shown, c, r = (atomic(expr) for expr in (factor, q, self.power, self.rate))
+        return SumUp(
+            f"stretched_adds_up {shown} {c} {r} {k}",
+            3,
+            f"{k} * lower_gamma {shown} ({r} * Rpower x {c})",
+            "0",
+            f"({k} * Gamma {shown})",
+            (q,),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LogNormal:
+    """A log-normal density, by the mean and the spread of the logarithm."""
+
+    mean: Expr
+    spread: Expr
+
+    def density(self) -> str:
+        """Return the density as a term of Coq."""
+        w, t = atomic(self.mean), atomic(self.spread)
+        return f"1 / 2 * (2 / sqrt PI * exp (- standard {w} {t} x ^ 2) / ({t} * sqrt 2 * x))"
+
+    def moment(self, order: Expr) -> SumUp:
+        """Return how a power of the cost adds up."""
+        w = atomic(sympy.expand(self.mean + order * self.spread**2))
+        t = atomic(self.spread)
+        k = atomic(sympy.exp(sympy.expand(order * self.mean + order**2 * self.spread**2 / 2)) / 2)
+        return SumUp(
+            f"log_normal_adds_up {w} {t} {k}",
+            1,
+            f"{k} * erf (standard {w} {t} x)",
+            f"({k} * -1)",
+            f"({k} * 1)",
+        )
+
+
+Family = Stretched | LogNormal
+
+
+def family(density: Expr, on: Interval) -> Family | None:
+    """Return the law of a density that is normed, as a function of x; ``None`` if it is in no family."""
+    if (on.low, on.high) != (ZERO, sympy.oo):
+        return None
+    logarithm = sympy.expand(sympy.expand_log(sympy.log(density), force=True))
+    logarithm = sympy.expand(sympy.expand_power_base(logarithm, force=True))
+    name = sympy.Dummy(real=True)
+    parts = [part for part in sympy.Add.make_args(logarithm) if part.has(x)]
+    plain = sympy.Add(*[part for part in parts if not part.subs(sympy.log(x), name).has(x)])
+    rest = [part for part in parts if part.subs(sympy.log(x), name).has(x)]
+    curve = sympy.Poly(plain.subs(sympy.log(x), name), name)
+    if curve.degree() == 2 and not rest:
+        square, line = curve.coeff_monomial(name**2), curve.coeff_monomial(name)
+        spread = sympy.sqrt(sympy.simplify(-1 / (2 * square)))
+        return LogNormal(sympy.simplify(-(line + 1) / (2 * square)), spread)
+    if curve.degree() > 1 or len(rest) != 1:
+        return None
+    factor, core = rest[0].as_independent(x, as_Add=False)
+    base, power = core.as_base_exp()
+    if base != x or not power.is_positive:
+        return None
+    start = curve.coeff_monomial(name) + 1
+    return Stretched(sympy.together(start / power), power, sympy.simplify(-factor))
+
+
+@dataclass(frozen=True, slots=True)
+class PowerLaw:
+    """A density that is a power of the cost: ``k e x^(e - 1)`` on an interval."""
+
+    exponent: Expr
+    on: Interval
+
+    @property
+    def factor(self) -> Expr:
+        """What makes the total 1."""
+        high = ZERO if self.on.high is sympy.oo else self.on.high**self.exponent
+        low = ZERO if self.on.low == 0 else self.on.low**self.exponent
+        return ONE / (high - low)
+
+    @property
+    def density(self) -> Expr:
+        """The density as a function of x."""
+        return self.factor * self.exponent * x ** (self.exponent - 1)
+
+    def function(self) -> str:
+        """Return the power as a function in Coq."""
+        e = self.exponent
+        if not e.is_Integer:
+            return f"(fun x => Rpower x {atomic(e)})"
+        if e == 1:
+            return "(fun x => x)"
+        return f"(fun x => x ^ {e})" if e > 0 else f"(fun x => / x ^ {-e})"
+
+
+def power_law(density: Expr, on: Interval) -> PowerLaw | None:
+    """Return the law of a density that is a multiple of a power of x; ``None`` if it is another."""
+    _, core = sympy.powsimp(density).as_independent(x, as_Add=False)
+    base, power = core.as_base_exp() if core != 1 else (x, ZERO)
+    if base != x or power in (-1, -2) or power.has(x):
+        return None
+    return PowerLaw(sympy.together(power + 1), on)
