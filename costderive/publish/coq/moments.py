@@ -40,6 +40,7 @@ class SumUp:
     rise: str
     least: str
     most: str
+    gain: Expr
     shapes: tuple[Expr, ...] = ()
 
     def text(self) -> str:
@@ -75,6 +76,7 @@ class Stretched:
             f"{k} * lower_gamma {shown} ({r} * Rpower x {c})",
             "0",
             f"({k} * Gamma {shown})",
+            factor * sympy.gamma(q),
             (q,),
         )
 
@@ -95,13 +97,15 @@ class LogNormal:
         """Return how a power of the cost adds up."""
         w = atomic(sympy.expand(self.mean + order * self.spread**2))
         t = atomic(self.spread)
-        k = atomic(sympy.exp(sympy.expand(order * self.mean + order**2 * self.spread**2 / 2)) / 2)
+        gain = sympy.exp(sympy.expand(order * self.mean + order**2 * self.spread**2 / 2))
+        k = atomic(gain / 2)
         return SumUp(
             f"log_normal_adds_up {w} {t} {k}",
             1,
             f"{k} * erf (standard {w} {t} x)",
             f"({k} * -1)",
             f"({k} * 1)",
+            gain,
         )
 
 
@@ -151,6 +155,14 @@ class PowerLaw:
     def density(self) -> Expr:
         """The density as a function of x."""
         return self.factor * self.exponent * x ** (self.exponent - 1)
+
+    @property
+    def mean(self) -> Expr:
+        """The mean of the cost."""
+        e, on = self.exponent, self.on
+        high = ZERO if on.high is sympy.oo else on.high ** (e + 1)
+        low = ZERO if on.low == 0 else on.low ** (e + 1)
+        return sympy.factor(self.factor * e / (e + 1) * (high - low))
 
     def function(self) -> str:
         """Return the power as a function in Coq."""

@@ -149,7 +149,7 @@ def _section(pair: Pair) -> Section:
     return Section(pair.setting.name, "law", IMPORTS, "\n".join(lemmas), (*THEOREMS, *strict))
 
 
-_TWO = "area1 _ _ _ _ density0 density1 chance0 mean0 chance1 mean1 law0 law1 product"
+_TWO = "area1 _ _ _ _ density0 density1 chance_of0 mean_of0 chance_of1 mean_of1 law0 law1 product"
 
 
 def _definitions(pair: Pair) -> Iterator[str]:
@@ -158,21 +158,21 @@ def _definitions(pair: Pair) -> Iterator[str]:
     yield definition(1, pair.area)
     yield "Definition areas : list area := [area1]."
     yield f"Definition density{other} (x : R) : R :=\n  {pair.other.density()}."
-    for name, found in zip((f"chance{other}", f"mean{other}", "moment"), pair.sums, strict=True):
+    for name, found in zip((f"chance_of{other}", f"mean_of{other}", "moment"), pair.sums, strict=True):
         yield f"Definition {name} : sum_up :=\n  {found.text()}."
     yield f"Definition rises : R -> R := {function}."
     yield f"Definition density{label} (x : R) : R := {k} * ({e} * rises x / x)."
     low, high = _ends_of(power.on)
     yield (
-        f"Definition chance{label} : sum_up :=\n"
+        f"Definition chance_of{label} : sum_up :=\n"
         f"  SumUp (fun x => {k} * rises x) ({k} * at_place rises {low}) ({k} * at_place rises {high})."
     )
     share, following = f"({k} * {e} / ({e} + 1))", "(fun x => x * rises x)"
     yield (
-        f"Definition mean{label} : sum_up :=\n  SumUp (fun x => {k} * {e} / ({e} + 1) * (x * rises x))\n"
+        f"Definition mean_of{label} : sum_up :=\n  SumUp (fun x => {k} * {e} / ({e} + 1) * (x * rises x))\n"
         f"    ({k} * {e} / ({e} + 1) * at_place {following} {low}) ({k} * {e} / ({e} + 1) * at_place {following} {high})."
     )
-    names = " ".join(f"density{n} chance{n} mean{n}" for n in (0, 1))
+    names = " ".join(f"density{n} chance_of{n} mean_of{n}" for n in (0, 1))
     pieces = " ".join(cell.name for cell in pair.setting.cells)
     yield f"Ltac moments_read := cbv beta iota delta [{names} moment rises loss0 loss1 {pieces}] in *; read_moments."
 
@@ -223,7 +223,7 @@ def _power(pair: Pair) -> Iterator[str]:
     yield lemma("fading_next", f"fades {low} {high} (fun x => x * rises x)", "unfold rises. fading.")
     yield lemma(
         f"law{label}",
-        f"law_along {low} {high} density{label} chance{label} mean{label}",
+        f"law_along {low} {high} density{label} chance_of{label} mean_of{label}",
         f"apply (law_of_power {low} {high} {e} rises {k}); [cbn; repeat split; see | exact powered | exact fading"
         " | exact fading_next | see | see | unfold rises; cbn [at_place]; by_logarithms].",
     )
@@ -235,7 +235,7 @@ def _other(pair: Pair) -> Iterator[str]:
     on = pair.on.text()
     yield lemma(
         f"law{label}",
-        f"law_along {on} density{label} chance{label} mean{label}",
+        f"law_along {on} density{label} chance_of{label} mean_of{label}",
         "split; [cbn; repeat split; see |]. split; [intros x Positive _; unfold "
         f"density{label}; apply Rlt_le; see |].",
         f"split; [exact {chance.proof()} |].",
@@ -288,7 +288,7 @@ def _piece(pair: Pair, cell: Cell) -> str:
         proofs += [
             f"- apply over_areas_is with (1 := {_cost(pair, label)}).",
             f"  moments_read. same_shapes. {_steps(pair, pair.sums, (cell.formulas[label],))}",
-            f"  closed_moments ltac:({'; '.join(hints(cell.formulas[:2], REPORTS, given)) or 'idtac'}).",
+            f"  {_closed(cell.formulas[:2], given)}",
         ]
     return lemma(
         f"costs_of_piece{cell.number} p",
@@ -305,11 +305,11 @@ def _cost(pair: Pair, label: int) -> str:
     if pair.label == 1:
         fade = "fading" if label == 0 else "ltac:(lra) fading_next"
         return (
-            f"second_power_cost{label} {laws} chance0 mean0 chance1 mean1 moment {k} {e} rises p law0 law1 product powered"
+            f"second_power_cost{label} {laws} chance_of0 mean_of0 chance_of1 mean_of1 moment {k} {e} rises p law0 law1 product powered"
             f" (fun x _ => eq_refl) moment_adds_up Unit {fade}"
         )
     return (
-        f"first_power_cost{label} {laws} chance1 mean1 moment {k} {e} rises _ _ _ _ p law0 law1 product powered"
+        f"first_power_cost{label} {laws} chance_of1 mean_of1 moment {k} {e} rises _ _ _ _ p law0 law1 product powered"
         " moment_adds_up Unit"
     )
 
@@ -320,4 +320,20 @@ def _total(pair: Pair) -> Section:
 
 
 def _ends(pair: Pair) -> Section:
-    raise ExportError("todo", "todo")
+    given = pair.setting.given
+    means = [pair.power.mean, pair.sums[1].gain]
+    if pair.label == 1:
+        means.reverse()
+    proofs = [
+        (
+            f"apply over_areas_is with (1 := mean{label}_of_two {_TWO}).",
+            *positives([mean], None, given),
+            f"moments_read. {_steps(pair, pair.sums[1:2], (mean,))}{_closed((mean,), given)}",
+        )
+        for label, mean in enumerate(means)
+    ]
+    return with_ends(AREAS, pair.setting, IMPORTS, means, proofs)
+
+
+def _closed(formulas: tuple[Expr, ...], given: Given) -> str:
+    return f"closed_moments ltac:({'; '.join(hints(formulas, REPORTS, given)) or 'idtac'})."

@@ -195,7 +195,7 @@ Qed.
 Ltac by_logarithms :=
   first
     [ solve [field; see]
-    | apply ln_inv; [see | see | unfold Rpower, Rminus, Rdiv; split_logarithms; first [field; see | equal_by_roots]] ].
+    | apply ln_inv; [see | see | unfold standard, Rpower, Rminus, Rdiv; split_logarithms; first [field; see | equal_by_roots]] ].
 Ltac powered_by :=
   split; [intros x X; auto_derive; [see | field; see] | split; [intros x y X Y; field; see | intros x X; see]].
 Ltac fading :=
