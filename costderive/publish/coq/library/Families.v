@@ -228,5 +228,15 @@ Ltac known_shapes :=
   | |- context [lower_gamma 1 ?x] => rewrite (lower_gamma_1 x) by see
   | |- context [lower_gamma (1 / 2) ?x] => rewrite (lower_gamma_half x) by see
   end.
-Ltac closed_moments hint := first [solve [field; see] | algebra_by hint].
+Ltac closed_errors hint :=
+  unfold standard, erfc, Rpower; square_roots; hint; split_roots; split_logarithms; joined_errors; joined_exponentials;
+  first [solve [field; see] | equal_by_roots].
+Ltac closed_moments hint :=
+  first
+    [ solve [field; see]
+    | lazymatch goal with
+      | |- context [erf _] => first [solve [closed_errors idtac] | closed_errors hint]
+      | |- context [erfc _] => first [solve [closed_errors idtac] | closed_errors hint]
+      | |- _ => algebra_by hint
+      end ].
 Ltac same_sides := unfold inside; split; intros; repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat split; lra.
