@@ -31,7 +31,7 @@ from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.tactics import lemma
 from costderive.publish.coq.terms import atomic, term
 
-ZERO, ONE = sympy.S.Zero, sympy.S.One
+ZERO, ONE, HALF = sympy.S.Zero, sympy.S.One, sympy.S.Half
 REPORTS = Range(p, ZERO, ONE)
 IMPORTS = (
     *("Elementary", "Properness", "Limits", "Endpoints", "Incomplete", "Atoms", "ExpectedLoss", "Costs", "Tails", "Areas"),
@@ -240,7 +240,7 @@ def _other(pair: Pair) -> Iterator[str]:
         f"density{label}; apply Rlt_le; see |].",
         f"split; [exact {chance.proof()} |].",
         f"split; [{_adds(mean)} |].",
-        f"moments_read. {_steps(pair, (chance,), ())}by_logarithms.",
+        f"moments_read. {_steps((chance,), ())}by_logarithms.",
     )
     yield lemma(
         "moment_adds_up",
@@ -253,28 +253,40 @@ def _adds(found: SumUp) -> str:
     return f"refine (adds_up_as _ _ _ _ _ _ {found.proof()}); intros x X _; moments_read; by_logarithms"
 
 
-def _steps(pair: Pair, sums: Iterable[SumUp], formulas: Iterable[Expr]) -> str:
+def _steps(sums: Iterable[SumUp], formulas: Iterable[Expr], arguments: Iterable[Expr] = ()) -> str:
     """Return the tactics that write Gamma functions by those of the least shape that is a whole number away."""
     shapes = {shape for found in sums for shape in found.shapes}
     for formula in formulas:
         shapes |= {node.args[0] for node in formula.atoms(sympy.gamma, sympy.lowergamma, sympy.uppergamma)}
-    lines = list[str]()
-    done = set[Expr]()
-    for shape in sorted(shapes, key=sympy.default_sort_key):
-        if shape in done:
-            continue
-        group = {other: other - shape for other in shapes if (other - shape).is_Integer}
-        done |= group.keys()
-        least = min(group, key=lambda other: group[other])
-        base = least if not (2 * least).is_Integer else ONE if least.is_Integer else sympy.Rational(1, 2)
-        top = max(group, key=lambda other: group[other])
-        step = top
-        while sympy.simplify(step - base) > 0:
-            lines.append(f"next_shape {atomic(step)} {atomic(sympy.expand(step - 1))}.")
-            step = sympy.expand(step - 1)
-        if base in (ONE, sympy.Rational(1, 2)):
-            lines.append("known_shapes.")
-    return "".join(f"{line} " for line in lines)
+    steps = [line for group in _groups(shapes) for line in _descent(group)]
+    steps = [*[f"argument_is {atomic(z)}." for z in arguments], *steps] if steps else []
+    return "".join(f"{line} " for line in steps)
+
+
+def _groups(shapes: Iterable[Expr]) -> Iterator[list[Expr]]:
+    """Yield shapes that are whole numbers apart, in their order."""
+    rest = sorted(shapes, key=sympy.default_sort_key)
+    while rest:
+        group = [shape for shape in rest if (shape - rest[0]).is_Integer]
+        rest = [shape for shape in rest if shape not in group]
+        yield sorted(group, key=lambda shape, first=group[0]: shape - first)
+
+
+def _descent(group: list[Expr]) -> Iterator[str]:
+    """Yield the steps from the greatest shape down to the least, or to 1 or 1/2 whose function is elementary."""
+    least = group[0]
+    base = least if not (2 * least).is_Integer else ONE if least.is_Integer else HALF
+    shape = group[-1]
+    while shape != base:
+        below = sympy.expand(shape - 1)
+        yield f"next_shape {atomic(shape)} {atomic(below)}."
+        if below.is_Integer:
+            yield f"whole_power {atomic(below)} {below}%nat."
+        elif (2 * below).is_Integer:
+            yield f"root_power {atomic(below)} {2 * below}%nat."
+        shape = below
+    if base in (ONE, HALF):
+        yield "known_shapes."
 
 
 # ---- the reports
@@ -287,7 +299,7 @@ def _piece(pair: Pair, cell: Cell) -> str:
     for label in (0, 1):
         proofs += [
             f"- apply over_areas_is with (1 := {_cost(pair, label)}).",
-            f"  moments_read. same_shapes. {_steps(pair, pair.sums, (cell.formulas[label],))}",
+            f"  moments_read. same_shapes. {_steps(pair.sums, (cell.formulas[label],), _arguments(pair))}",
             f"  {_closed(cell.formulas[:2], given)}",
         ]
     return lemma(
@@ -297,6 +309,15 @@ def _piece(pair: Pair, cell: Cell) -> str:
         " ".join(["intros Unit Start Stop.", *positives(cell.formulas[:2], cell.on, given), "split."]),
         *proofs,
     )
+
+
+def _arguments(pair: Pair) -> Iterator[Expr]:
+    """Yield the arguments of incomplete Gamma functions where the decision changes at the ends of the power."""
+    if isinstance(pair.other, Stretched):
+        odds = p / (1 - p) if pair.label == 1 else (1 - p) / p
+        for end in (pair.power.on.low, pair.power.on.high):
+            if end != 0 and end is not sympy.oo:
+                yield pair.other.rate * (odds * end) ** pair.other.power
 
 
 def _cost(pair: Pair, label: int) -> str:
@@ -328,7 +349,7 @@ def _ends(pair: Pair) -> Section:
         (
             f"apply over_areas_is with (1 := mean{label}_of_two {_TWO}).",
             *positives([mean], None, given),
-            f"moments_read. {_steps(pair, pair.sums[1:2], (mean,))}{_closed((mean,), given)}",
+            f"moments_read. {_steps(pair.sums[1:2], (mean,))}{_closed((mean,), given)}",
         )
         for label, mean in enumerate(means)
     ]

@@ -222,6 +222,12 @@ Ltac next_shape b a :=
       replace (lower_gamma b x) with (a * lower_gamma a x - Rpower x a * exp (- x))
         by (replace b with (a + 1) by (field; see); symmetry; apply lower_gamma_next; see)
   end.
+Ltac argument_is z :=
+  repeat match goal with |- context [lower_gamma _ ?x] => assert_fails (constr_eq x z); replace x with z by by_logarithms end.
+Ltac root_power a n :=
+  repeat match goal with |- context [Rpower ?x a] => replace (Rpower x a) with (sqrt x ^ n) by by_logarithms end.
+Ltac whole_power a n :=
+  repeat match goal with |- context [Rpower ?x a] => replace (Rpower x a) with (x ^ n) by by_logarithms end.
 Ltac known_shapes :=
   rewrite ?Gamma_1, ?Gamma_half;
   repeat match goal with
