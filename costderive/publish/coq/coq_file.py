@@ -84,7 +84,7 @@ def _each(*kinds: Make) -> Make:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a part of a derivation is written, the parts, or ways of them, without which it cannot be, and its own name."""
+    """How a part of a derivation is written, what it needs, parts or ways of them, and its own name."""
 
     make: Make
     needs: tuple[str, ...] = ()

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import sympy
 from sympy import Expr
 
-from costderive.core.errors import ExportError
 from costderive.costs.laws import x
 from costderive.publish.coq.terms import atomic, term
 

@@ -192,8 +192,16 @@ def _product(pair: Pair) -> str:
         "product",
         f"product_of area1 {first.text()} density0 {second.text()} density1",
         "intros c0 c1 Positive0 Positive1. split; [| cbn [region area1 hold inside]; same_sides].",
-        f"cbn [density area1]; moments_read. {_exponents(pair)}by_logarithms.",
+        f"cbn [density area1]. {_plainly(pair)}",
+        f"moments_read. {_exponents(pair)}by_logarithms.",
     )
+
+
+def _plainly(pair: Pair) -> str:
+    """Return the tactic that writes the power with one factor, which is positive."""
+    name, cost = f"density{pair.label}", (c0, c1)[pair.label]
+    factor = atomic(sympy.factor(pair.power.factor * pair.power.exponent))
+    return f"replace ({name} {cost}) with ({factor} * rises {cost} / {cost}) by (unfold {name}; field; see)."
 
 
 def _exponents(pair: Pair) -> str:

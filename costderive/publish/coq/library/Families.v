@@ -39,6 +39,29 @@ Proof.
   exact (filterlim_comp _ _ _ ln (fun y => c * y) _ _ _ is_lim_ln_p (multiple_grows c C)).
 Qed.
 
+Lemma power_fades e : 0 < - e -> is_lim (fun x => Rpower x e) p_infty 0.
+Proof.
+  intro E. apply (is_lim_ext (fun x => Rpower x (- - e))); [intro; f_equal; ring |].
+  apply (power_vanishes (- e) (fun x => x)); [exact E | apply is_lim_id].
+Qed.
+Lemma next_power_starts e : 0 < e + 1 -> filterlim (fun x => x * Rpower x e) (at_right 0) (locally 0).
+Proof.
+  intro E. apply (soon_same (fun x => Rpower x (e + 1)) _ 1 _ Rlt_0_1); [| apply power_starts, E].
+  intros x X. rewrite Rpower_plus, Rpower_1 by lra. ring.
+Qed.
+Lemma next_power_fades e : 0 < - (e + 1) -> is_lim (fun x => x * Rpower x e) p_infty 0.
+Proof.
+  intro E. apply (finally_same (fun x => Rpower x (e + 1)) _ 0); [| apply power_fades, E].
+  intros x X. rewrite Rpower_plus, Rpower_1 by lra. ring.
+Qed.
+Lemma inverse_fades n : is_lim (fun x => / x ^ S n) p_infty 0.
+Proof. apply (is_lim_ext (fun x => 1 / x ^ S n)); [intro; unfold Rdiv; ring | apply inverse_power_vanishes]. Qed.
+Lemma next_inverse_fades n : is_lim (fun x => x * / x ^ S (S n)) p_infty 0.
+Proof.
+  apply (finally_same (fun x => / x ^ S n) _ 0); [| apply inverse_fades].
+  intros x X. simpl. field. split; [apply pow_nonzero |]; lra.
+Qed.
+
 Lemma power_adds_up a b e P k : interval a b -> power e P -> fades a b P ->
   adds_up a b (fun x => k * (e * P x / x)) (SumUp (fun x => k * P x) (k * at_place P a) (k * at_place P b)).
 Proof.
@@ -202,7 +225,12 @@ Ltac fading :=
   split; cbn beta iota; try exact I;
   first
     [ apply (tends_from_right _ _ 0 1 0 Rlt_0_1 (fun x _ => eq_refl)); [smooth | field; see]
-    | apply power_starts; see ].
+    | apply power_starts; see
+    | apply next_power_starts; see
+    | apply inverse_fades
+    | apply next_inverse_fades
+    | apply power_fades; see
+    | apply next_power_fades; see ].
 
 (** Write definitions out, down to what has been added up at costs. *)
 Ltac read_moments :=
