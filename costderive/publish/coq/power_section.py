@@ -25,17 +25,28 @@ from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.independent_pairs import areas_alone
 from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
-from costderive.publish.coq.moments import Family, Interval, PowerLaw, Stretched, SumUp, family, power_law
+from costderive.publish.coq.moments import (
+    Family,
+    Interval,
+    PowerLaw,
+    Stretched,
+    SumUp,
+    family,
+    power_law,
+    powered,
+)
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.tactics import lemma
 from costderive.publish.coq.terms import atomic, term
+from costderive.publish.coq.visible_signs import visible
 
 ZERO, ONE, HALF = sympy.S.Zero, sympy.S.One, sympy.S.Half
 REPORTS = Range(p, ZERO, ONE)
 IMPORTS = (
-    *("Elementary", "Properness", "Limits", "Endpoints", "Incomplete", "Atoms", "ExpectedLoss", "Costs", "Tails", "Areas"),
-    *("Strips", "Cuts", "ClosedForms", "Arcs", "Normal", "LogNormal", "Independent", "Bells", "Far", "Moments", "Families"),
+    *("Elementary", "Properness", "Limits", "Endpoints", "Incomplete", "Atoms", "ExpectedLoss", "Costs"),
+    *("Tails", "Areas", "Strips", "Cuts", "ClosedForms", "Arcs", "Normal", "LogNormal", "Independent"),
+    *("Bells", "Far", "Moments", "Families"),
 )
 
 
@@ -154,7 +165,7 @@ _TWO = "area1 _ _ _ _ density0 density1 chance_of0 mean_of0 chance_of1 mean_of1 
 
 def _definitions(pair: Pair) -> Iterator[str]:
     power, label, other = pair.power, pair.label, 1 - pair.label
-    k, e, function, on = _named(power)
+    k, e, function = _named(power)
     yield definition(1, pair.area)
     yield "Definition areas : list area := [area1]."
     yield f"Definition density{other} (x : R) : R :=\n  {pair.other.density()}."
@@ -162,28 +173,24 @@ def _definitions(pair: Pair) -> Iterator[str]:
         yield f"Definition {name} : sum_up :=\n  {found.text()}."
     yield f"Definition rises : R -> R := {function}."
     yield f"Definition density{label} (x : R) : R := {k} * ({e} * rises x / x)."
-    low, high = _ends_of(power.on)
+    low, high = power.on.places
     yield (
         f"Definition chance_of{label} : sum_up :=\n"
         f"  SumUp (fun x => {k} * rises x) ({k} * at_place rises {low}) ({k} * at_place rises {high})."
     )
-    share, following = f"({k} * {e} / ({e} + 1))", "(fun x => x * rises x)"
+    share = f"{k} * {e} / ({e} + 1)"
+    at = [f"({share} * at_place (fun x => x * rises x) {end})" for end in (low, high)]
     yield (
-        f"Definition mean_of{label} : sum_up :=\n  SumUp (fun x => {k} * {e} / ({e} + 1) * (x * rises x))\n"
-        f"    ({k} * {e} / ({e} + 1) * at_place {following} {low}) ({k} * {e} / ({e} + 1) * at_place {following} {high})."
+        f"Definition mean_of{label} : sum_up :=\n"
+        f"  SumUp (fun x => {share} * (x * rises x))\n    {' '.join(at)}."
     )
     names = " ".join(f"density{n} chance_of{n} mean_of{n}" for n in (0, 1))
     pieces = " ".join(cell.name for cell in pair.setting.cells)
     yield f"Ltac moments_read := cbv beta iota delta [{names} moment rises loss0 loss1 {pieces}] in *; read_moments."
 
 
-def _named(power: PowerLaw) -> tuple[str, str, str, str]:
-    return atomic(power.factor), atomic(power.exponent), power.function(), power.on.text()
-
-
-def _ends_of(on: Interval) -> tuple[str, str]:
-    low = "Zero" if on.low == 0 else f"(At {atomic(on.low)})"
-    return low, "Beyond" if on.high is sympy.oo else f"(At {atomic(on.high)})"
+def _named(power: PowerLaw) -> tuple[str, str, str]:
+    return atomic(power.factor), atomic(power.exponent), power.function()
 
 
 def _product(pair: Pair) -> str:
@@ -223,17 +230,18 @@ def _exponents(pair: Pair) -> str:
 
 def _power(pair: Pair) -> Iterator[str]:
     power, label = pair.power, pair.label
-    k, e, function, on = _named(power)
-    low, high = _ends_of(power.on)
-    powered = f"exact (powers_of_exponent {e})" if "Rpower" in function else "powered_by"
-    yield lemma("powered", f"power {e} rises", f"unfold rises. {powered}.")
+    k, e, _ = _named(power)
+    low, high = power.on.places
+    seen = sure(sympy.factor(power.factor * power.exponent), None, pair.setting.given).text
+    yield lemma("powered", f"power {e} rises", f"unfold rises. {powered(power.exponent)}.")
     yield lemma("fading", f"fades {low} {high} rises", "unfold rises. fading.")
     yield lemma("fading_next", f"fades {low} {high} (fun x => x * rises x)", "unfold rises. fading.")
     yield lemma(
         f"law{label}",
         f"law_along {low} {high} density{label} chance_of{label} mean_of{label}",
         f"apply (law_of_power {low} {high} {e} rises {k}); [cbn; repeat split; see | exact powered | exact fading"
-        " | exact fading_next | see | see | unfold rises; cbn [at_place]; by_logarithms].",
+        f" | exact fading_next | first [see | lra] | apply (not_negative_as ({seen})); [algebra | see] | unfold rises; cbn [at_place];"
+        f" {_closed((power.factor, *[end**power.exponent for end in power.on.costs]), pair.setting.given)[:-1]}].",
     )
 
 
@@ -246,9 +254,9 @@ def _other(pair: Pair) -> Iterator[str]:
         f"law_along {on} density{label} chance_of{label} mean_of{label}",
         "split; [cbn; repeat split; see |]. split; [intros x Positive _; unfold "
         f"density{label}; apply Rlt_le; see |].",
-        f"split; [exact {chance.proof()} |].",
+        f"split; [{_adds(chance)} |].",
         f"split; [{_adds(mean)} |].",
-        f"moments_read. {_steps((chance,), ())}by_logarithms.",
+        f"moments_read. {_steps((chance,), ())}{_closed((chance.gain,), pair.setting.given)}",
     )
     yield lemma(
         "moment_adds_up",
@@ -258,7 +266,7 @@ def _other(pair: Pair) -> Iterator[str]:
 
 
 def _adds(found: SumUp) -> str:
-    return f"refine (adds_up_as _ _ _ _ _ _ {found.proof()}); intros x X _; moments_read; by_logarithms"
+    return f"refine (adds_up_as _ _ _ _ _ _ {found.proof}); intros x X _; moments_read; by_logarithms"
 
 
 def _steps(sums: Iterable[SumUp], formulas: Iterable[Expr], arguments: Iterable[Expr] = ()) -> str:
@@ -307,7 +315,7 @@ def _piece(pair: Pair, cell: Cell) -> str:
     for label in (0, 1):
         proofs += [
             f"- apply over_areas_is with (1 := {_cost(pair, label)}).",
-            f"  moments_read. same_shapes. {_steps(pair.sums, (cell.formulas[label],), _arguments(pair))}",
+            f"  moments_read. {_settled(pair, cell)}same_shapes. {_steps(pair.sums, (cell.formulas[label],), _arguments(pair))}",
             f"  {_closed(cell.formulas[:2], given)}",
         ]
     return lemma(
@@ -323,13 +331,29 @@ def _arguments(pair: Pair) -> Iterator[Expr]:
     """Yield the arguments of incomplete Gamma functions where the decision changes at the ends of the power."""
     if isinstance(pair.other, Stretched):
         odds = p / (1 - p) if pair.label == 1 else (1 - p) / p
-        for end in (pair.power.on.low, pair.power.on.high):
-            if end != 0 and end is not sympy.oo:
-                yield pair.other.rate * (odds * end) ** pair.other.power
+        for end in pair.power.on.costs:
+            yield pair.other.rate * (odds * end) ** pair.other.power
+
+
+def _settled(pair: Pair, cell: Cell) -> str:
+    """Return the tactic that says which cost of the other one's interval is nearest to where the decision changes."""
+    odds = p / (1 - p) if pair.label == 1 else (1 - p) / p
+    gaps = [odds * end - bound for end in pair.power.on.costs for bound in pair.on.costs]
+    if not gaps:
+        return ""
+    seen = [_either(gap, cell.on, pair.setting.given) for gap in gaps]
+    return f"settle ltac:(fun seen => first [{' | '.join(f'seen ({text})' for text in dict.fromkeys(seen))}]). "
+
+
+def _either(gap: Expr, on: Range, given: Given) -> str:
+    """Return a difference or its opposite, whichever is visibly not negative."""
+    gap = sympy.factor(gap)
+    found = visible(gap, on, given)
+    return found.text if found is not None else sure(-gap, on, given, strict=False).text
 
 
 def _cost(pair: Pair, label: int) -> str:
-    k, e, _, _ = _named(pair.power)
+    k, e, _ = _named(pair.power)
     laws = "area1 _ _ _ _ density0 density1"
     if pair.label == 1:
         fade = "fading" if label == 0 else "ltac:(lra) fading_next"

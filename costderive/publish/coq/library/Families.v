@@ -76,6 +76,24 @@ Proof.
   - destruct b as [| h |]; [destruct a; contradiction | reflexivity |]. simpl. apply (tends_scaled (F := Rbar_locally p_infty)), Fade1.
 Qed.
 
+Lemma moment_of_power a b e P f : e <> 0 -> interval a b -> power e P -> fades a b P ->
+  adds_up a b (fun x => f * (P x / x)) (SumUp (fun x => f / e * P x) (f / e * at_place P a) (f / e * at_place P b)).
+Proof.
+  intros E O H Fade. apply (adds_up_as a b (fun x => f / e * (e * P x / x))); [intros x X _; field; lra |].
+  apply power_adds_up; assumption.
+Qed.
+Lemma logarithm_adds_up l h k : 0 < l < h ->
+  adds_up (At l) (At h) (fun x => k * / x) (SumUp (fun x => k * ln x) (k * ln l) (k * ln h)).
+Proof.
+  intros [L H]. assert (D : forall x, 0 < x -> is_derive (fun x => k * ln x) x (k * / x)).
+  { intros x X. auto_derive; [exact X | field; lra]. }
+  split; [| split; [| split; [| split; reflexivity]]]; simpl.
+  - intros x X _. apply (ex_derive_continuous (V := R_NormedModule)). eexists. apply D, X.
+  - intros x X _. apply D, X.
+  - exists (fun x => k * / x). split; [| reflexivity]. intros x X _.
+    apply (ex_derive_continuous (V := R_NormedModule)). auto_derive. lra.
+Qed.
+
 (** * Other densities times powers *)
 
 Lemma smooth_adds_up (g : R -> R) (G : sum_up) : (forall x, 0 < x -> is_derive (up_to G) x (g x) /\ continuous g x) ->
@@ -232,9 +250,18 @@ Ltac fading :=
     | apply power_fades; see
     | apply next_power_fades; see ].
 
+(** Say which is the nearest cost of an interval, by differences whose sign is seen. *)
+Ltac settle differences :=
+  repeat match goal with
+  | |- context [Rmax ?a ?b] =>
+      first [rewrite (Rmax_left a b) by first [lra | differences quickly] | rewrite (Rmax_right a b) by first [lra | differences quickly]]
+  | |- context [Rmin ?a ?b] =>
+      first [rewrite (Rmin_left a b) by first [lra | differences quickly] | rewrite (Rmin_right a b) by first [lra | differences quickly]]
+  end.
+
 (** Write definitions out, down to what has been added up at costs. *)
 Ltac read_moments :=
-  cbv beta iota delta [by_second0 by_second1 at_place reach at_cost nearest scaled up_to least most] in *.
+  cbv beta iota zeta delta [by_second0 by_second1 at_place reach at_cost nearest scaled up_to least most] in *.
 
 (** The same argument of an incomplete function in the same way, and those of a shape by those of another. *)
 Ltac same_shapes :=
