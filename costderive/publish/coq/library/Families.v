@@ -292,12 +292,24 @@ Ltac known_shapes :=
 Ltac closed_errors hint :=
   unfold standard, erfc, Rpower; square_roots; hint; split_roots; split_logarithms; joined_errors; joined_exponentials;
   first [solve [field; see] | equal_by_roots].
+(** Write powers by those of letters alone, whose exponents are terms of the exponents. *)
+Ltac spread_powers :=
+  unfold Rpower, Rminus; split_logarithms; unfold Rminus;
+  repeat match goal with
+  | |- context [exp ((?a + ?b) * ?c)] => replace (exp ((a + b) * c)) with (exp (a * c) * exp (b * c)) by (rewrite <- exp_plus; f_equal; ring)
+  | |- context [exp (?a * (?b + ?c))] => replace (exp (a * (b + c))) with (exp (a * b) * exp (a * c)) by (rewrite <- exp_plus; f_equal; ring)
+  | |- context [exp (- ?a * ?c)] => replace (exp (- a * c)) with (/ exp (a * c)) by (rewrite <- exp_Ropp; f_equal; ring)
+  | |- context [exp (?a * - ?c)] => replace (exp (a * - c)) with (/ exp (a * c)) by (rewrite <- exp_Ropp; f_equal; ring)
+  | |- context [exp (1 * ln ?x)] => replace (exp (1 * ln x)) with x by (rewrite Rmult_1_l, exp_ln; [reflexivity | see])
+  | |- context [exp (?a * 0)] => replace (exp (a * 0)) with 1 by (rewrite Rmult_0_r, exp_0; reflexivity)
+  end.
 Ltac closed_moments hint :=
   first
     [ solve [field; see]
     | lazymatch goal with
       | |- context [erf _] => first [solve [closed_errors idtac] | closed_errors hint]
       | |- context [erfc _] => first [solve [closed_errors idtac] | closed_errors hint]
+      | |- context [Rpower _ _] => first [solve [spread_powers; field; see] | algebra_by hint]
       | |- _ => algebra_by hint
       end ].
 Ltac same_sides := unfold inside; split; intros; repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat split; lra.
