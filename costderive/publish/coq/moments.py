@@ -73,7 +73,9 @@ class Stretched:
 
     def density(self) -> str:
         """Return the density as a term of Coq."""
-        q, c, r, k = (atomic(expr) for expr in (self.shape, self.power, self.rate, 1 / sympy.gamma(self.shape)))
+        q, c, r, k = (
+            atomic(expr) for expr in (self.shape, self.power, self.rate, 1 / sympy.gamma(self.shape))
+        )
         return f"{k} * ({c} * Rpower {r} {q} * Rpower x ({q} * {c} - 1) * exp (- ({r} * Rpower x {c})))"
 
     def moment(self, order: Expr) -> SumUp:
@@ -184,16 +186,16 @@ class Powers:
             f"(moment_of_power {low} {high} {number} {shown} {f} ltac:(first [see | lra])"
             f" ltac:(cbn; repeat split; see) ltac:({powered(e)}) ltac:(fading))"
         )
-        at = [f"({f} / {number} * at_place {shown} {place})" for place in (low, high)]
+        first, last = (f"({f} / {number} * at_place {shown} {place})" for place in (low, high))
         gain = sympy.factor(self.factor / e * self.on.rise(e))
-        return SumUp(proof, f"{f} / {number} * {shown} x", *at, gain)
+        return SumUp(proof, f"{f} / {number} * {shown} x", first, last, gain)
 
     def _logarithm(self) -> SumUp:
         low, high = self.on.costs
         k, first, last = (atomic(expr) for expr in (self.factor, low, high))
         proof = f"(logarithm_adds_up {first} {last} {k} ltac:(split; see))"
-        at = [f"({k} * ln {end})" for end in (first, last)]
-        return SumUp(proof, f"{k} * ln x", *at, self.factor * (sympy.log(high) - sympy.log(low)))
+        gain = self.factor * (sympy.log(high) - sympy.log(low))
+        return SumUp(proof, f"{k} * ln x", f"({k} * ln {first})", f"({k} * ln {last})", gain)
 
 
 def power_law(density: Expr, on: Interval) -> PowerLaw | None:

@@ -109,7 +109,9 @@ def _pair(setting: Setting, areas: tuple[Area, ...]) -> Pair:
             whole = sympy.simplify(parts[label][0] / power.density)
             if not whole.has(x) and (found := family(density * whole, on)) is not None:
                 return Pair(setting, areas[0], label, power, found, on)
-    raise ExportError("no cost has a power as its density beside one whose moments are known", "Coq gets such pairs.")
+    raise ExportError(
+        "no cost has a power as its density beside one whose moments are known", "Coq gets such pairs."
+    )
 
 
 def _parts(area: Area, given: Given) -> tuple[tuple[Expr, Interval], tuple[Expr, Interval]] | None:
@@ -127,7 +129,7 @@ def _parts(area: Area, given: Given) -> tuple[tuple[Expr, Interval], tuple[Expr,
 
 def _interval(constraints: Iterable[Expr], cost: Symbol, given: Given) -> Interval | None:
     """Return where a cost lies; ``None`` if a side is not linear, or there are two on one side."""
-    low, high = [], []
+    low, high = list[Expr](), list[Expr]()
     for side in constraints:
         if not side.has(cost):
             continue
@@ -229,19 +231,20 @@ def _exponents(pair: Pair) -> str:
 
 
 def _power(pair: Pair) -> Iterator[str]:
-    power, label = pair.power, pair.label
+    power, label, given = pair.power, pair.label, pair.setting.given
     k, e, _ = _named(power)
-    low, high = power.on.places
-    seen = sure(sympy.factor(power.factor * power.exponent), None, pair.setting.given).text
+    ends = " ".join(power.on.places)
+    seen = sure(sympy.factor(power.factor * power.exponent), None, given).text
+    whole = _closed((power.factor, *[end**power.exponent for end in power.on.costs]), given)
     yield lemma("powered", f"power {e} rises", f"unfold rises. {powered(power.exponent)}.")
-    yield lemma("fading", f"fades {low} {high} rises", "unfold rises. fading.")
-    yield lemma("fading_next", f"fades {low} {high} (fun x => x * rises x)", "unfold rises. fading.")
+    yield lemma("fading", f"fades {ends} rises", "unfold rises. fading.")
+    yield lemma("fading_next", f"fades {ends} (fun x => x * rises x)", "unfold rises. fading.")
     yield lemma(
         f"law{label}",
-        f"law_along {low} {high} density{label} chance_of{label} mean_of{label}",
-        f"apply (law_of_power {low} {high} {e} rises {k}); [cbn; repeat split; see | exact powered | exact fading"
-        f" | exact fading_next | first [see | lra] | apply (not_negative_as ({seen})); [algebra | see] | unfold rises; cbn [at_place];"
-        f" {_closed((power.factor, *[end**power.exponent for end in power.on.costs]), pair.setting.given)[:-1]}].",
+        f"law_along {ends} density{label} chance_of{label} mean_of{label}",
+        f"apply (law_of_power {ends} {e} rises {k}); [cbn; repeat split; see | exact powered | exact fading |",
+        f"  exact fading_next | first [see | lra] | apply (not_negative_as ({seen})); [algebra | see] |",
+        f"  unfold rises; cbn [at_place]; {whole}].",
     )
 
 
@@ -256,7 +259,7 @@ def _other(pair: Pair) -> Iterator[str]:
         f"density{label}; apply Rlt_le; see |].",
         f"split; [{_adds(chance)} |].",
         f"split; [{_adds(mean)} |].",
-        f"moments_read. {_steps((chance,), ())}{_closed((chance.gain,), pair.setting.given)}",
+        f"moments_read. {_steps((chance,), ())}{_closed((chance.gain,), pair.setting.given)}.",
     )
     yield lemma(
         "moment_adds_up",
@@ -283,9 +286,9 @@ def _groups(shapes: Iterable[Expr]) -> Iterator[list[Expr]]:
     """Yield shapes that are whole numbers apart, in their order."""
     rest = sorted(shapes, key=sympy.default_sort_key)
     while rest:
-        group = [shape for shape in rest if (shape - rest[0]).is_Integer]
-        rest = [shape for shape in rest if shape not in group]
-        yield sorted(group, key=lambda shape, first=group[0]: shape - first)
+        above = {shape: shape - rest[0] for shape in rest if (shape - rest[0]).is_Integer}
+        rest = [shape for shape in rest if shape not in above]
+        yield sorted(above, key=above.__getitem__)
 
 
 def _descent(group: list[Expr]) -> Iterator[str]:
@@ -313,10 +316,11 @@ def _piece(pair: Pair, cell: Cell) -> str:
     given = pair.setting.given
     proofs = []
     for label in (0, 1):
+        steps = _steps(pair.sums, (cell.formulas[label],), _arguments(pair))
         proofs += [
             f"- apply over_areas_is with (1 := {_cost(pair, label)}).",
-            f"  moments_read. {_settled(pair, cell)}same_shapes. {_steps(pair.sums, (cell.formulas[label],), _arguments(pair))}",
-            f"  {_closed(cell.formulas[:2], given)}",
+            f"  moments_read. {_settled(pair, cell)}same_shapes. {steps}",
+            f"  {_closed(cell.formulas[:2], given)}.",
         ]
     return lemma(
         f"costs_of_piece{cell.number} p",
@@ -342,7 +346,9 @@ def _settled(pair: Pair, cell: Cell) -> str:
     if not gaps:
         return ""
     seen = [_either(gap, cell.on, pair.setting.given) for gap in gaps]
-    return f"settle ltac:(fun seen => first [{' | '.join(f'seen ({text})' for text in dict.fromkeys(seen))}]). "
+    return (
+        f"settle ltac:(fun seen => first [{' | '.join(f'seen ({text})' for text in dict.fromkeys(seen))}]). "
+    )
 
 
 def _either(gap: Expr, on: Range, given: Given) -> str:
@@ -353,22 +359,23 @@ def _either(gap: Expr, on: Range, given: Given) -> str:
 
 
 def _cost(pair: Pair, label: int) -> str:
+    """Return the theorem of the library on what a class pays, applied to the laws."""
     k, e, _ = _named(pair.power)
-    laws = "area1 _ _ _ _ density0 density1"
-    if pair.label == 1:
-        fade = "fading" if label == 0 else "ltac:(lra) fading_next"
+    area, power = "area1 _ _ _ _ density0 density1", f"moment {k} {e} rises"
+    laws = "p law0 law1 product powered"
+    if pair.label == 0:
         return (
-            f"second_power_cost{label} {laws} chance_of0 mean_of0 chance_of1 mean_of1 moment {k} {e} rises p law0 law1 product powered"
-            f" (fun x _ => eq_refl) moment_adds_up Unit {fade}"
+            f"first_power_cost{label} {area} chance_of1 mean_of1 {power} _ _ _ _ {laws} moment_adds_up Unit"
         )
-    return (
-        f"first_power_cost{label} {laws} chance_of1 mean_of1 moment {k} {e} rises _ _ _ _ p law0 law1 product powered"
-        " moment_adds_up Unit"
-    )
+    fades = "fading" if label == 0 else "ltac:(lra) fading_next"
+    sums = "chance_of0 mean_of0 chance_of1 mean_of1"
+    return f"second_power_cost{label} {area} {sums} {power} {laws} (fun x _ => eq_refl) moment_adds_up Unit {fades}"
 
 
 def _total(pair: Pair) -> Section:
-    theorem = lemma("total_is_1", "has_total_of_areas areas 1", f"exact (total_of_two {_TWO}).", kind="Theorem")
+    theorem = lemma(
+        "total_is_1", "has_total_of_areas areas 1", f"exact (total_of_two {_TWO}).", kind="Theorem"
+    )
     return Section(pair.setting.name, "total", IMPORTS, theorem, ("total_is_1",))
 
 
@@ -381,7 +388,7 @@ def _ends(pair: Pair) -> Section:
         (
             f"apply over_areas_is with (1 := mean{label}_of_two {_TWO}).",
             *positives([mean], None, given),
-            f"moments_read. {_steps(pair.sums[1:2], (mean,))}{_closed((mean,), given)}",
+            f"moments_read. {_steps(pair.sums[1:2], (mean,))}{_closed((mean,), given)}.",
         )
         for label, mean in enumerate(means)
     ]
@@ -389,4 +396,4 @@ def _ends(pair: Pair) -> Section:
 
 
 def _closed(formulas: tuple[Expr, ...], given: Given) -> str:
-    return f"closed_moments ltac:({'; '.join(hints(formulas, REPORTS, given)) or 'idtac'})."
+    return f"closed_moments ltac:({'; '.join(hints(formulas, REPORTS, given)) or 'idtac'})"
