@@ -269,6 +269,12 @@ Ltac same_shapes :=
   repeat match goal with
   | |- context [lower_gamma _ ?x] => match goal with |- context [lower_gamma _ ?y] =>
       assert_fails (constr_eq x y); replace x with y by by_logarithms end
+  end;
+  repeat match goal with
+  | |- context [Gamma ?a] => match goal with |- context [Gamma ?b] =>
+      assert_fails (constr_eq a b); replace (Gamma a) with (Gamma b) by (f_equal; field; see) end
+  | |- context [lower_gamma ?a ?x] => match goal with |- context [lower_gamma ?b x] =>
+      assert_fails (constr_eq a b); replace (lower_gamma a x) with (lower_gamma b x) by (f_equal; field; see) end
   end.
 Ltac next_shape b a :=
   repeat match goal with
