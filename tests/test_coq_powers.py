@@ -36,6 +36,7 @@ def text_of_weibull() -> str:
     [
         ("uniform(0, 1)", "weibull(3, 1)"),
         ("gamma(a, 1)", "uniform(0, 1)"),
+        ("weibull(k, 1)", "uniform(0, 1)"),
         ("halfnormal(1)", "uniform(0, 1)"),
         ("lognormal(0, 1)", "pareto(2, 1)"),
         ("loguniform(1, 10)", "uniform(0, 1)"),

@@ -305,6 +305,7 @@ Ltac spread_powers :=
   | |- context [exp ((?a + ?b) * ?c)] => replace (exp ((a + b) * c)) with (exp (a * c) * exp (b * c)) by (rewrite <- exp_plus; f_equal; ring)
   | |- context [exp (?a * (?b + ?c))] => replace (exp (a * (b + c))) with (exp (a * b) * exp (a * c)) by (rewrite <- exp_plus; f_equal; ring)
   | |- context [exp (- ?a * ?c)] => replace (exp (- a * c)) with (/ exp (a * c)) by (rewrite <- exp_Ropp; f_equal; ring)
+  | |- context [exp (- ?a)] => rewrite (exp_Ropp a)
   | |- context [exp (?a * - ?c)] => replace (exp (a * - c)) with (/ exp (a * c)) by (rewrite <- exp_Ropp; f_equal; ring)
   | |- context [exp (1 * ln ?x)] => replace (exp (1 * ln x)) with x by (rewrite Rmult_1_l, exp_ln; [reflexivity | see])
   | |- context [exp (?a * 0)] => replace (exp (a * 0)) with 1 by (rewrite Rmult_0_r, exp_0; reflexivity)
