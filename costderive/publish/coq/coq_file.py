@@ -29,6 +29,7 @@ from costderive.publish.coq import (
     improperness_section,
     law_section,
     log_normal_section,
+    power_section,
     total_section,
 )
 from costderive.publish.coq.law_theorems import properness_by_law, vanishing
@@ -65,6 +66,8 @@ LIBRARY = (  # in the order of their dependence
     "Bells",
     "Fractions",
     "Far",
+    "Moments",
+    "Families",
     "Refutation",
     "Acts",
     "Classes",
@@ -81,10 +84,11 @@ def _each(*kinds: Make) -> Make:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a part of a derivation is written, and the parts without which it cannot be."""
+    """How a part of a derivation is written, what it needs, parts or ways of them, and its own name."""
 
     make: Make
     needs: tuple[str, ...] = ()
+    name: str = ""
 
     def sections(self, derivation: Derivation, without: Container[str]) -> tuple[Section, ...]:
         """Return its sections.
@@ -107,6 +111,7 @@ def _from_the_law(derivation: Derivation) -> tuple[Section, ...]:
     return tuple(vanishing(setting) for setting, _ in cases)
 
 
+BY_DENSITY, BY_POWERS = "a density alone", "a density that is a power"
 LAW, AREAS, ARCS = "expected costs over areas", "reports 0 and 1 over areas", "reports 0 and 1 along arcs"
 
 # The parts of a derivation beside the properness of its rule: what each is called, and the ways to write it.
@@ -119,22 +124,26 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
                 log_normal_section.sections,
                 bell_section.sections,
                 fraction_section.sections,
-            )
+            ),
+            name=BY_DENSITY,
         ),
+        Way(power_section.sections, name=BY_POWERS),
     ),
     "total over areas": (
         Way(
             _each(
                 area_section.totals, log_normal_section.totals, bell_section.totals, fraction_section.totals
             ),
-            (LAW,),
+            (BY_DENSITY,),
         ),
+        Way(power_section.totals, (BY_POWERS,)),
     ),
     AREAS: (
         Way(
             _each(area_section.ends, log_normal_section.ends, bell_section.ends, fraction_section.ends),
-            (LAW,),
+            (BY_DENSITY,),
         ),
+        Way(power_section.ends, (BY_POWERS,)),
     ),
     "expected costs along arcs": (Way(arc_section.sections),),
     "total along arcs": (Way(arc_section.totals, ("expected costs along arcs",)),),
@@ -257,11 +266,12 @@ def _chapter(derivation: Derivation | MulticlassDerivation, whole: bool) -> _Cha
     cases, without = settings(derivation), list[str]()
     opened = _opened(cases)
     found, parts = _proper(derivation, cases)
+    other_ways = list[str]()
     for name, ways in parts.items() if whole else ():
-        written = _written(derivation, ways, without)
-        if written is None:
-            without.append(name)
-        found += written or ()
+        taken, written = _written(derivation, ways, (*without, *other_ways))
+        without += [name] if taken is None else []
+        other_ways += [way.name for way in ways if way is not taken]
+        found += written
     return _Chapter(opened, tuple(found), tuple(without))
 
 
@@ -300,12 +310,12 @@ def _of_acts(acts: act_section.Acts) -> _Chapter:
 
 def _written(
     derivation: Derivation, ways: Iterable[Way], without: Container[str]
-) -> tuple[Section, ...] | None:
-    """Return the sections of a part, by the first way that there is; ``None`` if there is none."""
+) -> tuple[Way | None, tuple[Section, ...]]:
+    """Return the first way in which a part can be written, with its sections; ``None`` if there is none."""
     for way in ways:
         with suppress(ExportError):
-            return way.sections(derivation, without)
-    return None
+            return way, way.sections(derivation, without)
+    return None, ()
 
 
 def _opened(cases: tuple[Setting | improperness_section.Opening, ...]) -> tuple[tuple[str, str, str], ...]:

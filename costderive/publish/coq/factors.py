@@ -19,6 +19,7 @@ from costderive.publish.coq.visible_signs import Visible, factored, fraction_of,
 
 Factors = list[tuple[Expr, int]]
 Powers = list[tuple[Expr, Expr]]
+ZERO = sympy.S.Zero
 INCOMPLETE_GAMMA = (sympy.lowergamma, sympy.uppergamma)
 GAMMA = (sympy.gamma, *INCOMPLETE_GAMMA)
 
@@ -273,26 +274,38 @@ def _rooted(base: Expr, root: int) -> str:
 
 
 def _related(exprs: list[Expr], powers: Powers, on: Interval, given: Given) -> tuple[str, ...]:
-    """Return tactics that write exponentials by a later one, if their exponents differ by logarithms and constants."""
+    """Return tactics that write exponentials by one of them, if their exponents differ by logarithms and constants.
+
+    It is the last one, or the first one from behind from which others differ by exponentials that the formulas have.
+    """
     exponents = list(dict.fromkeys(_exponents(exprs)))
     if not any(exponent.has(sympy.log) for exponent in exponents):
         return ()
-    found: list[str] = []
-    bases: list[Expr] = []
+    families: list[list[Expr]] = []
     for exponent in reversed(exponents):
-        related = (_relation(exponent, base, powers, on, given) for base in bases)
-        hint = next((hint for hint in related if hint is not None), None)
-        if hint is not None:
-            found.insert(0, hint)
-        elif not bases or exponent.has(on.variable):
-            bases.append(exponent)
-    return tuple(dict.fromkeys(found))
+        family = next((x for x in families if _quotient(exponent, x[0], powers, on, given) is not None), None)
+        if family is not None:
+            family.append(exponent)
+        elif not families or exponent.has(on.variable):
+            families.append([exponent])
+    known = {ZERO, *[node.args[0] for expr in exprs for node in expr.atoms(sympy.exp)]}
+    hints = dict(pair for family in families for pair in _relations(family, known, powers, on, given))
+    return tuple(dict.fromkeys(hints[exponent] for exponent in exponents if exponent in hints))
 
 
-def _relation(exponent: Expr, base: Expr, powers: Powers, on: Interval, given: Given) -> str | None:
-    """Return the tactic that writes an exponential by that of a base; ``None`` if other functions stand between."""
-    factor = _quotient(exponent, base, powers, on, given)
-    return None if factor is None else f"related {Visible(*levelled(base)).at(ATOM)} ({factor})"
+def _relations(
+    family: list[Expr], known: set[Expr], powers: Powers, on: Interval, given: Given
+) -> Iterator[tuple[Expr, str]]:
+    """Yield exponents with the tactic that writes their exponentials by that of a base among them."""
+
+    def quotients(base: Expr) -> list[tuple[Expr, tuple[str, Expr]]]:
+        found = ((x, _quotient(x, base, powers, on, given)) for x in family if x is not base)
+        return [(x, quotient) for x, quotient in found if quotient is not None]
+
+    plain = (base for base in family if all(constant in known for _, (_, constant) in quotients(base)))
+    base = next(plain, family[0])
+    for exponent, (text, _) in quotients(base):
+        yield exponent, f"related {Visible(*levelled(base)).at(ATOM)} ({text})"
 
 
 def _exponents(exprs: list[Expr]) -> Iterator[Expr]:
@@ -305,8 +318,10 @@ def _exponents(exprs: list[Expr]) -> Iterator[Expr]:
                 yield -(node.args[0] ** 2)
 
 
-def _quotient(exponent: Expr, last: Expr, powers: Powers, on: Interval, given: Given) -> str | None:
-    """Return the quotient of two exponentials if it is a constant times rational powers of factors."""
+def _quotient(
+    exponent: Expr, last: Expr, powers: Powers, on: Interval, given: Given
+) -> tuple[str, Expr] | None:
+    """Return the quotient of two exponentials, with the exponent of its constant, if the rest are powers of factors."""
     letters: dict[Expr, Expr] = {}
     gap = sympy.expand(_by_letters(exponent, letters, on, given) - _by_letters(last, letters, on, given))
     rest = sympy.cancel(sympy.together(gap))
@@ -321,7 +336,7 @@ def _quotient(exponent: Expr, last: Expr, powers: Powers, on: Interval, given: G
         return None
     sign = -1 if rest.could_extract_minus_sign() else 1  # the inverse cancels against a factor that is there
     constant = [(Visible(*levelled(sympy.exp(sign * rest))), sign)] if rest else []
-    return _fraction([*constant, *parts]).text
+    return _fraction([*constant, *parts]).text, sympy.expand(sign * rest)
 
 
 def _power(base: Expr, count: Expr, powers: Powers) -> Iterator[tuple[Visible, int]]:

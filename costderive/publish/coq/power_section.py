@@ -1,0 +1,399 @@
+"""Two independent costs in Coq of which one has a power as its density, as uniform and Pareto costs.
+
+Of the other cost, its probability, mean and one more moment add up in any functions, as incomplete Gamma functions and
+values of the error function (``library/Moments.v``); the losses are these at the costs where the decision changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import sympy
+from sympy import Expr, Symbol
+
+from costderive.core.errors import ExportError
+from costderive.core.piecewise import Given
+from costderive.core.piecewise import Interval as Range
+from costderive.core.symbols import c0, c1, p
+from costderive.costs.expected_loss import Area
+from costderive.costs.laws import x
+from costderive.derivation.derivation import Derivation
+from costderive.publish.coq.area_section import definition
+from costderive.publish.coq.factors import hints
+from costderive.publish.coq.facts import positives, sure
+from costderive.publish.coq.independent_pairs import areas_alone
+from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
+from costderive.publish.coq.moments import (
+    Family,
+    Interval,
+    PowerLaw,
+    Stretched,
+    SumUp,
+    family,
+    power_law,
+    powered,
+)
+from costderive.publish.coq.section import Section
+from costderive.publish.coq.setting import Cell, Setting, settings
+from costderive.publish.coq.tactics import lemma
+from costderive.publish.coq.terms import atomic, term
+from costderive.publish.coq.visible_signs import visible
+
+ZERO, ONE, HALF = sympy.S.Zero, sympy.S.One, sympy.S.Half
+REPORTS = Range(p, ZERO, ONE)
+IMPORTS = (
+    *("Elementary", "Properness", "Limits", "Endpoints", "Incomplete", "Atoms", "ExpectedLoss", "Costs"),
+    *("Tails", "Areas", "Strips", "Cuts", "ClosedForms", "Arcs", "Normal", "LogNormal", "Independent"),
+    *("Bells", "Far", "Moments", "Families"),
+)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two independent costs of a case: the label of the one with a power as its density, and both laws."""
+
+    setting: Setting
+    area: Area
+    label: int
+    power: PowerLaw
+    other: Family
+    on: Interval
+
+    @property
+    def intervals(self) -> tuple[Interval, Interval]:
+        """The intervals of both costs."""
+        return (self.power.on, self.on) if self.label == 0 else (self.on, self.power.on)
+
+    @cached_property
+    def sums(self) -> tuple[SumUp, SumUp, SumUp]:
+        """How the probability, the mean and the further moment of the other cost add up."""
+        orders = (ZERO, ONE, 1 + self.power.exponent)
+        chance, mean, moment = (self.other.moment(order) for order in orders)
+        return chance, mean, moment
+
+
+def sections(derivation: Derivation) -> tuple[Section, ...]:
+    """Return one section for each case whose costs are spread over an area: the losses are the expected costs.
+
+    Raises:
+        ExportError: if there are others than two independent costs of which one has a power as its density, and the
+            other one a density whose moments have a lemma.
+    """
+    return tuple(_section(pair) for pair in _pairs(derivation))
+
+
+def totals(derivation: Derivation) -> tuple[Section, ...]:
+    """Return one section for each such case: the total of the density is 1."""
+    return tuple(_total(pair) for pair in _pairs(derivation))
+
+
+def ends(derivation: Derivation) -> tuple[Section, ...]:
+    """Return one section for each such case: the reports 0 and 1, which cost the means."""
+    return tuple(_ends(pair) for pair in _pairs(derivation))
+
+
+def _pairs(derivation: Derivation) -> Iterator[Pair]:
+    for setting, case in zip(settings(derivation), derivation.cases, strict=True):
+        yield _pair(setting, areas_alone(case))
+
+
+def _pair(setting: Setting, areas: tuple[Area, ...]) -> Pair:
+    if len(areas) == 1 and (parts := _parts(areas[0], setting.given)) is not None:
+        for label in (1, 0):
+            power = power_law(*parts[label])
+            density, on = parts[1 - label]
+            if power is None:
+                continue
+            whole = sympy.simplify(parts[label][0] / power.density)
+            if not whole.has(x) and (found := family(density * whole, on)) is not None:
+                return Pair(setting, areas[0], label, power, found, on)
+    raise ExportError(
+        "no cost has a power as its density beside one whose moments are known", "Coq gets such pairs."
+    )
+
+
+def _parts(area: Area, given: Given) -> tuple[tuple[Expr, Interval], tuple[Expr, Interval]] | None:
+    """Return the density's factor in each cost as a function of x, with its interval; ``None`` if it is no product."""
+    parts = sympy.Mul.make_args(sympy.expand(sympy.powsimp(area.density), power_exp=True, mul=False))
+    if any(part.has(c0) and part.has(c1) for part in (*parts, *area.constraints)):
+        return None
+    first = sympy.Mul(*[part for part in parts if not part.has(c1)])
+    second = sympy.Mul(*[part for part in parts if part.has(c1)])
+    intervals = [_interval(area.constraints, cost, given) for cost in (c0, c1)]
+    if intervals[0] is None or intervals[1] is None:
+        return None
+    return (first.subs(c0, x), intervals[0]), (second.subs(c1, x), intervals[1])
+
+
+def _interval(constraints: Iterable[Expr], cost: Symbol, given: Given) -> Interval | None:
+    """Return where a cost lies; ``None`` if a side is not linear, or there are two on one side."""
+    low, high = list[Expr](), list[Expr]()
+    for side in constraints:
+        if not side.has(cost):
+            continue
+        slope = sympy.diff(side, cost)
+        if not slope.is_Rational:
+            return None
+        (low if slope > 0 else high).append(sympy.expand(-side.subs(cost, 0) / slope))
+    low = [end for end in low if end != 0] or [ZERO]
+    if len(low) > 1 or len(high) > 1:
+        return None
+    return Interval(low[0], high[0] if high else sympy.oo)
+
+
+# ---- the section
+
+
+def _section(pair: Pair) -> Section:
+    strict = dict(strictly(AREAS, pair.setting))
+    lemmas = [
+        *_definitions(pair),
+        _product(pair),
+        *_power(pair),
+        *_other(pair),
+        lemma("lawful_costs", "lawful_areas areas", f"exact (two_are_lawful {_TWO}).", kind="Theorem"),
+        *[_piece(pair, cell) for cell in pair.setting.cells],
+        *expected(AREAS, pair.setting),
+        proper(AREAS),
+        *strict.values(),
+    ]
+    return Section(pair.setting.name, "law", IMPORTS, "\n".join(lemmas), (*THEOREMS, *strict))
+
+
+_TWO = "area1 _ _ _ _ density0 density1 chance_of0 mean_of0 chance_of1 mean_of1 law0 law1 product"
+
+
+def _definitions(pair: Pair) -> Iterator[str]:
+    power, label, other = pair.power, pair.label, 1 - pair.label
+    k, e, function = _named(power)
+    yield definition(1, pair.area)
+    yield "Definition areas : list area := [area1]."
+    yield f"Definition density{other} (x : R) : R :=\n  {pair.other.density()}."
+    for name, found in zip((f"chance_of{other}", f"mean_of{other}", "moment"), pair.sums, strict=True):
+        yield f"Definition {name} : sum_up :=\n  {found.text()}."
+    yield f"Definition rises : R -> R := {function}."
+    yield f"Definition density{label} (x : R) : R := {k} * ({e} * rises x / x)."
+    low, high = power.on.places
+    yield (
+        f"Definition chance_of{label} : sum_up :=\n"
+        f"  SumUp (fun x => {k} * rises x) ({k} * at_place rises {low}) ({k} * at_place rises {high})."
+    )
+    share = f"{k} * {e} / ({e} + 1)"
+    at = [f"({share} * at_place (fun x => x * rises x) {end})" for end in (low, high)]
+    yield (
+        f"Definition mean_of{label} : sum_up :=\n"
+        f"  SumUp (fun x => {share} * (x * rises x))\n    {' '.join(at)}."
+    )
+    names = " ".join(f"density{n} chance_of{n} mean_of{n}" for n in (0, 1))
+    pieces = " ".join(cell.name for cell in pair.setting.cells)
+    yield f"Ltac moments_read := cbv beta iota delta [{names} moment rises loss0 loss1 {pieces}] in *; read_moments."
+
+
+def _named(power: PowerLaw) -> tuple[str, str, str]:
+    return atomic(power.factor), atomic(power.exponent), power.function()
+
+
+def _product(pair: Pair) -> str:
+    first, second = pair.intervals
+    return lemma(
+        "product",
+        f"product_of area1 {first.text()} density0 {second.text()} density1",
+        "intros c0 c1 Positive0 Positive1. split; [| cbn [region area1 hold inside]; same_sides].",
+        f"cbn [density area1]. {_plainly(pair)}",
+        f"moments_read. {_exponents(pair)}by_logarithms.",
+    )
+
+
+def _plainly(pair: Pair) -> str:
+    """Return the tactic that writes the power with one factor, which is positive."""
+    name, cost = f"density{pair.label}", (c0, c1)[pair.label]
+    factor = atomic(sympy.factor(pair.power.factor * pair.power.exponent))
+    return f"replace ({name} {cost}) with ({factor} * rises {cost} / {cost}) by (unfold {name}; field; see)."
+
+
+def _exponents(pair: Pair) -> str:
+    """Return the tactics that write the exponential of a power in the density as the library does."""
+    if not isinstance(pair.other, Stretched):
+        return ""
+    cost = c0 if pair.label == 1 else c1
+    wanted = f"({atomic(pair.other.rate)} * Rpower {cost} {atomic(pair.other.power)})"
+    lines = []
+    for node in pair.area.density.atoms(sympy.exp):
+        if node.has(cost):
+            shown = atomic(-node.args[0])
+            lines.append(
+                f"replace ({term(node)}) with (exp (- {wanted})) by (apply f_equal; transitivity (- {shown});"
+                f" [apply f_equal; symmetry; by_logarithms | field; see]). "
+            )
+    return "".join(lines)
+
+
+def _power(pair: Pair) -> Iterator[str]:
+    power, label, given = pair.power, pair.label, pair.setting.given
+    k, e, _ = _named(power)
+    ends = " ".join(power.on.places)
+    seen = sure(sympy.factor(power.factor * power.exponent), None, given).text
+    whole = _closed((power.factor, *[end**power.exponent for end in power.on.costs]), given)
+    yield lemma("powered", f"power {e} rises", f"unfold rises. {powered(power.exponent)}.")
+    yield lemma("fading", f"fades {ends} rises", "unfold rises. fading.")
+    yield lemma("fading_next", f"fades {ends} (fun x => x * rises x)", "unfold rises. fading.")
+    yield lemma(
+        f"law{label}",
+        f"law_along {ends} density{label} chance_of{label} mean_of{label}",
+        f"apply (law_of_power {ends} {e} rises {k}); [cbn; repeat split; see | exact powered | exact fading |",
+        f"  exact fading_next | first [see | lra] | apply (not_negative_as ({seen})); [algebra | see] |",
+        f"  unfold rises; cbn [at_place]; {whole}].",
+    )
+
+
+def _other(pair: Pair) -> Iterator[str]:
+    label = 1 - pair.label
+    chance, mean, moment = pair.sums
+    on = pair.on.text()
+    yield lemma(
+        f"law{label}",
+        f"law_along {on} density{label} chance_of{label} mean_of{label}",
+        "split; [cbn; repeat split; see |]. split; [intros x Positive _; unfold "
+        f"density{label}; apply Rlt_le; see |].",
+        f"split; [{_adds(chance)} |].",
+        f"split; [{_adds(mean)} |].",
+        f"moments_read. {_steps((chance,), ())}{_closed((chance.gain,), pair.setting.given)}.",
+    )
+    yield lemma(
+        "moment_adds_up",
+        f"adds_up {on} (fun x => rises x * (x * density{label} x)) moment",
+        f"{_adds(moment)}.",
+    )
+
+
+def _adds(found: SumUp) -> str:
+    return f"refine (adds_up_as _ _ _ _ _ _ {found.proof}); intros x X _; moments_read; by_logarithms"
+
+
+def _steps(sums: Iterable[SumUp], formulas: Iterable[Expr], arguments: Iterable[Expr] = ()) -> str:
+    """Return the tactics that write Gamma functions by those of the least shape that is a whole number away."""
+    shapes = {shape for found in sums for shape in found.shapes}
+    for formula in formulas:
+        shapes |= {node.args[0] for node in formula.atoms(sympy.gamma, sympy.lowergamma, sympy.uppergamma)}
+    steps = [line for group in _groups(shapes) for line in _descent(group)]
+    steps = [*[f"argument_is {atomic(z)}." for z in arguments], *steps] if steps else []
+    return "".join(f"{line} " for line in steps)
+
+
+def _groups(shapes: Iterable[Expr]) -> Iterator[list[Expr]]:
+    """Yield shapes that are whole numbers apart, in their order."""
+    rest = sorted(shapes, key=sympy.default_sort_key)
+    while rest:
+        above = {shape: shape - rest[0] for shape in rest if (shape - rest[0]).is_Integer}
+        rest = [shape for shape in rest if shape not in above]
+        yield sorted(above, key=above.__getitem__)
+
+
+def _descent(group: list[Expr]) -> Iterator[str]:
+    """Yield the steps from the greatest shape down to the least, or to 1 or 1/2 whose function is elementary."""
+    least = group[0]
+    base = least if not (2 * least).is_Integer else ONE if least.is_Integer else HALF
+    shape = group[-1]
+    while shape != base:
+        below = sympy.expand(shape - 1)
+        yield f"next_shape {atomic(shape)} {atomic(below)}."
+        if below.is_Integer:
+            yield f"whole_power {atomic(below)} {below}%nat."
+        elif (2 * below).is_Integer:
+            yield f"root_power {atomic(below)} {2 * below}%nat."
+        shape = below
+    if base in (ONE, HALF):
+        yield "known_shapes."
+
+
+# ---- the reports
+
+
+def _piece(pair: Pair, cell: Cell) -> str:
+    """The expected costs of both classes for the reports of a piece."""
+    given = pair.setting.given
+    proofs = []
+    for label in (0, 1):
+        steps = _steps(pair.sums, (cell.formulas[label],), _arguments(pair))
+        proofs += [
+            f"- apply over_areas_is with (1 := {_cost(pair, label)}).",
+            f"  moments_read. {_settled(pair, cell)}same_shapes. {steps}",
+            f"  {_closed(cell.formulas[:2], given)}.",
+        ]
+    return lemma(
+        f"costs_of_piece{cell.number} p",
+        f"0 < p < 1 -> {cell.low} < p -> p <= {cell.high} ->\n"
+        f"  over_areas areas (pay0 p) (loss0 {cell.name} p) /\\ over_areas areas (pay1 p) (loss1 {cell.name} p)",
+        " ".join(["intros Unit Start Stop.", *positives(cell.formulas[:2], cell.on, given), "split."]),
+        *proofs,
+    )
+
+
+def _arguments(pair: Pair) -> Iterator[Expr]:
+    """Yield the arguments of incomplete Gamma functions where the decision changes at the ends of the power."""
+    if isinstance(pair.other, Stretched):
+        odds = p / (1 - p) if pair.label == 1 else (1 - p) / p
+        for end in pair.power.on.costs:
+            yield pair.other.rate * (odds * end) ** pair.other.power
+
+
+def _settled(pair: Pair, cell: Cell) -> str:
+    """Return the tactic that says which cost of the other one's interval is nearest to where the decision changes."""
+    odds = p / (1 - p) if pair.label == 1 else (1 - p) / p
+    gaps = [odds * end - bound for end in pair.power.on.costs for bound in pair.on.costs]
+    if not gaps:
+        return ""
+    seen = [_either(gap, cell.on, pair.setting.given) for gap in gaps]
+    return (
+        f"settle ltac:(fun seen => first [{' | '.join(f'seen ({text})' for text in dict.fromkeys(seen))}]). "
+    )
+
+
+def _either(gap: Expr, on: Range, given: Given) -> str:
+    """Return a difference or its opposite, whichever is visibly not negative."""
+    gap = sympy.factor(gap)
+    found = visible(gap, on, given)
+    return found.text if found is not None else sure(-gap, on, given, strict=False).text
+
+
+def _cost(pair: Pair, label: int) -> str:
+    """Return the theorem of the library on what a class pays, applied to the laws."""
+    k, e, _ = _named(pair.power)
+    area, power = "area1 _ _ _ _ density0 density1", f"moment {k} {e} rises"
+    laws = "p law0 law1 product powered"
+    if pair.label == 0:
+        return (
+            f"first_power_cost{label} {area} chance_of1 mean_of1 {power} _ _ _ _ {laws} moment_adds_up Unit"
+        )
+    fades = "fading" if label == 0 else "ltac:(lra) fading_next"
+    sums = "chance_of0 mean_of0 chance_of1 mean_of1"
+    return f"second_power_cost{label} {area} {sums} {power} {laws} (fun x _ => eq_refl) moment_adds_up Unit {fades}"
+
+
+def _total(pair: Pair) -> Section:
+    theorem = lemma(
+        "total_is_1", "has_total_of_areas areas 1", f"exact (total_of_two {_TWO}).", kind="Theorem"
+    )
+    return Section(pair.setting.name, "total", IMPORTS, theorem, ("total_is_1",))
+
+
+def _ends(pair: Pair) -> Section:
+    given = pair.setting.given
+    means = [pair.power.mean, pair.sums[1].gain]
+    if pair.label == 1:
+        means.reverse()
+    proofs = [
+        (
+            f"apply over_areas_is with (1 := mean{label}_of_two {_TWO}).",
+            *positives([mean], None, given),
+            f"moments_read. {_steps(pair.sums[1:2], (mean,))}{_closed((mean,), given)}.",
+        )
+        for label, mean in enumerate(means)
+    ]
+    return with_ends(AREAS, pair.setting, IMPORTS, means, proofs)
+
+
+def _closed(formulas: tuple[Expr, ...], given: Given) -> str:
+    return f"closed_moments ltac:({'; '.join(hints(formulas, REPORTS, given)) or 'idtac'})"

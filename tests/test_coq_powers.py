@@ -1,0 +1,110 @@
+"""Coq gets expected costs beside a cost whose density is a power, by what incomplete functions add up to."""
+
+from __future__ import annotations
+
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+import sympy
+from mpmath import mp
+
+import costderive as cd
+from costderive.costs.laws import x
+from costderive.publish.coq.coq_file import coq, left_out, library
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
+from costderive.publish.coq.moments import Interval, family, power_law
+
+with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
+pi, oo = sympy.pi, sympy.oo
+
+
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return compiled(tmp_path_factory.mktemp("coq"), library())
+
+
+@cache
+def text_of_weibull() -> str:
+    return coq(cd.derive(cd.Independent("uniform(0, 1)", "weibull(3, 1)")), library=False)
+
+
+@with_coq
+@pytest.mark.parametrize(
+    ("c0", "c1"),
+    [
+        ("uniform(0, 1)", "weibull(3, 1)"),
+        ("gamma(a, 1)", "uniform(0, 1)"),
+        ("weibull(k, 1)", "uniform(0, 1)"),
+        ("halfnormal(1)", "uniform(0, 1)"),
+        ("lognormal(0, 1)", "pareto(2, 1)"),
+        ("loguniform(1, 10)", "uniform(0, 1)"),
+        ("pareto(a + 1, m)", "pareto(b + 1, m)"),
+    ],
+)
+def test_coq_accepts_the_whole_from_the_law(c0: str, c1: str, beside: Path) -> None:
+    text = coq(cd.derive(cd.Independent(c0, c1)), library=False)
+    assert left_out(text) == ()
+    answer = ask(text, library=beside)
+    assert answer.accepted, (answer.culprit, answer.words)
+    assert set(answer.axioms) <= CLASSICAL_REALS
+
+
+CHANGES = {
+    "the density": ("3 * c1 ^ 2 * exp (- c1 ^ 3)", "2 * c1 ^ 2 * exp (- c1 ^ 3)", "product"),
+    "the region": ("[c0; 1 - c0; c1]", "[c0; 2 - c0; c1]", "product"),
+    "a probability": ("1 * lower_gamma 1 (1", "2 * lower_gamma 1 (1", "law1"),
+    "a mean": ("SumUp (fun x => 1 * lower_gamma (4 / 3)", "SumUp (fun x => 1 * lower_gamma (5 / 3)", "law1"),
+    "a moment": ("=> 1 * lower_gamma (5 / 3)", "=> 3 * lower_gamma (5 / 3)", "moment_adds_up"),
+    "the total": ("has_total_of_areas areas 1", "has_total_of_areas areas 2", "total_is_1"),
+}  # fmt: skip
+
+
+@with_coq
+@pytest.mark.parametrize("change", CHANGES)
+def test_coq_stops_at_the_lemma_that_a_change_breaks(change: str, beside: Path) -> None:
+    before, after, broken = CHANGES[change]
+    text = text_of_weibull()
+    assert before in text
+    answer = ask(text.replace(before, after, 1), library=beside)
+    assert not answer.accepted and answer.culprit == f"Rule.rule.{broken}"
+
+
+@with_coq
+def test_coq_rejects_expected_costs_that_are_not_those_of_the_law(beside: Path) -> None:
+    """The losses of one law, which are proper, are not those of another."""
+    theirs = coq(cd.derive(cd.Independent("uniform(0, 1)", "weibull(3, 2)")), library=False)
+    before, _, after = text_of_weibull().partition("Definition area1 ")
+    opening, _, _ = theirs.partition("Definition area1 ")
+    answer = ask(f"{opening}Definition area1 {after}", library=beside)
+    assert before != opening
+    assert not answer.accepted and answer.culprit == "Rule.rule.costs_of_piece1"
+
+
+DENSITIES = [
+    (sympy.Rational(3, 2) * sympy.sqrt(x) * sympy.exp(-(x ** sympy.Rational(3, 2))), 0, oo),
+    (x ** sympy.Rational(3, 2) * sympy.exp(-x / 2) / (3 * sympy.sqrt(2 * pi)), 0, oo),
+    (sympy.exp(-((sympy.log(x) - 1) ** 2) / 8) / (2 * x * sympy.sqrt(2 * pi)), 0, oo),
+    (3 * x**2 / 7, 1, 2),
+    (1 / (x * sympy.log(3)), 1, 3),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(DENSITIES)))
+def test_moments_are_those_by_quadrature(number: int) -> None:
+    density, low, high = DENSITIES[number]
+    found = family(density, Interval(sympy.sympify(low), sympy.sympify(high)))
+    assert found is not None
+    for order in (0, 1, 2):
+        moment = sympy.lambdify(x, x**order * density, "mpmath")
+        truth = mp.quad(moment, [low, 1, 20, 400, mp.inf] if high is oo else [low, high])
+        assert abs(sympy.N(found.moment(sympy.Integer(order)).gain) - truth) < 1e-8 * abs(truth)
+
+
+def test_a_power_is_normed_on_its_interval() -> None:
+    for density, low, high in ((5 * x**-3, 2, oo), (x ** sympy.Rational(1, 3), 1, 4), (sympy.S.One, 0, 3)):
+        found = power_law(density, Interval(sympy.sympify(low), sympy.sympify(high)))
+        assert found is not None
+        assert sympy.simplify(sympy.integrate(found.density, (x, low, high)) - 1) == 0
+        assert sympy.simplify(sympy.integrate(x * found.density, (x, low, high)) - found.mean) == 0
