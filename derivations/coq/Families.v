@@ -1,0 +1,322 @@
+(** How powers, stretched exponentials, log-normal and Beta densities, times powers, add up. *)
+
+From Coq Require Import Reals Lra List.
+From Coquelicot Require Import Coquelicot.
+From CostDerive Require Import Elementary Properness Limits Endpoints Incomplete Atoms ExpectedLoss Costs Tails Areas Strips Cuts ClosedForms Arcs Normal LogNormal Independent Bells Far Moments.
+Import ListNotations.
+Open Scope R_scope.
+
+Lemma tends_scaled_to_0 {F : (R -> Prop) -> Prop} {FF : Filter F} (G : R -> R) (k : R) :
+  filterlim G F (locally 0) -> filterlim (fun x => k * G x) F (locally 0).
+Proof. intro H. replace 0 with (k * 0) by ring. apply tends_scaled, H. Qed.
+
+(** * Powers *)
+
+Lemma powers_of_exponent e : power e (fun x => Rpower x e).
+Proof.
+  split; [| split].
+  - intros x X. replace (e * Rpower x e / x) with (e * Rpower x (e - 1)); [apply is_derive_Rpower, X |].
+    unfold Rminus. rewrite Rpower_plus, Rpower_Ropp, Rpower_1 by exact X. field. lra.
+  - intros x y X Y. symmetry. apply Rpower_mult_distr; assumption.
+  - intros. apply Rpower_positive.
+Qed.
+Lemma next_power e P : power e P -> power (e + 1) (fun x => x * P x).
+Proof.
+  intro H. split; [| split].
+  - intros x X. replace ((e + 1) * (x * P x) / x) with ((e + 1) * P x) by (field; lra). apply (slope_of_next e P H), X.
+  - intros x y X Y. rewrite (proj1 (proj2 H)) by assumption. ring.
+  - intros x X. apply Rmult_lt_0_compat; [exact X | apply H, X].
+Qed.
+
+Lemma power_starts c : 0 < c -> filterlim (fun x => Rpower x c) (at_right 0) (locally 0).
+Proof.
+  intro C. apply (tends_from_right _ (fun x => positive_power x c) 0 1); [lra | | apply continuous_positive_power, C | apply positive_power_outside; lra].
+  intros x X. symmetry. apply positive_power_inside. lra.
+Qed.
+Lemma power_grows_without_bound c : 0 < c -> is_lim (fun x => Rpower x c) p_infty p_infty.
+Proof.
+  intro C. apply (is_lim_comp exp (fun x => c * ln x) p_infty p_infty p_infty); [apply is_lim_exp_p | | exists 0; intros; discriminate].
+  exact (filterlim_comp _ _ _ ln (fun y => c * y) _ _ _ is_lim_ln_p (multiple_grows c C)).
+Qed.
+
+Lemma power_fades e : 0 < - e -> is_lim (fun x => Rpower x e) p_infty 0.
+Proof.
+  intro E. apply (is_lim_ext (fun x => Rpower x (- - e))); [intro; f_equal; ring |].
+  apply (power_vanishes (- e) (fun x => x)); [exact E | apply is_lim_id].
+Qed.
+Lemma next_power_starts e : 0 < e + 1 -> filterlim (fun x => x * Rpower x e) (at_right 0) (locally 0).
+Proof.
+  intro E. apply (soon_same (fun x => Rpower x (e + 1)) _ 1 _ Rlt_0_1); [| apply power_starts, E].
+  intros x X. rewrite Rpower_plus, Rpower_1 by lra. ring.
+Qed.
+Lemma next_power_fades e : 0 < - (e + 1) -> is_lim (fun x => x * Rpower x e) p_infty 0.
+Proof.
+  intro E. apply (finally_same (fun x => Rpower x (e + 1)) _ 0); [| apply power_fades, E].
+  intros x X. rewrite Rpower_plus, Rpower_1 by lra. ring.
+Qed.
+Lemma inverse_fades n : is_lim (fun x => / x ^ S n) p_infty 0.
+Proof. apply (is_lim_ext (fun x => 1 / x ^ S n)); [intro; unfold Rdiv; ring | apply inverse_power_vanishes]. Qed.
+Lemma next_inverse_fades n : is_lim (fun x => x * / x ^ S (S n)) p_infty 0.
+Proof.
+  apply (finally_same (fun x => / x ^ S n) _ 0); [| apply inverse_fades].
+  intros x X. simpl. field. split; [apply pow_nonzero |]; lra.
+Qed.
+
+Lemma power_adds_up a b e P k : interval a b -> power e P -> fades a b P ->
+  adds_up a b (fun x => k * (e * P x / x)) (SumUp (fun x => k * P x) (k * at_place P a) (k * at_place P b)).
+Proof.
+  intros O H [Fade0 Fade1].
+  assert (C : forall x, 0 < x -> continuous (fun x => k * (e * P x / x)) x).
+  { intros x X. apply (continuous_scal_r (V := R_NormedModule) k (fun x => e * P x / x)), (slope_of_power e P H x X). }
+  split; [| split; [| split; [| split]]]; simpl.
+  - intros x X _. apply (continuous_scal_r (V := R_NormedModule) k P), (continuous_power e P H x X).
+  - intros x X _. apply (is_derive_scal P x k), H, X.
+  - exists (fun x => k * (e * P x / x)). split; [intros x X _; apply C, X | reflexivity].
+  - destruct a as [| l |]; [| reflexivity | contradiction]. simpl. apply tends_scaled, Fade0.
+  - destruct b as [| h |]; [destruct a; contradiction | reflexivity |]. simpl. apply (tends_scaled (F := Rbar_locally p_infty)), Fade1.
+Qed.
+
+Lemma moment_of_power a b e P f : e <> 0 -> interval a b -> power e P -> fades a b P ->
+  adds_up a b (fun x => f * (P x / x)) (SumUp (fun x => f / e * P x) (f / e * at_place P a) (f / e * at_place P b)).
+Proof.
+  intros E O H Fade. apply (adds_up_as a b (fun x => f / e * (e * P x / x))); [intros x X _; field; lra |].
+  apply power_adds_up; assumption.
+Qed.
+Lemma logarithm_adds_up l h k : 0 < l < h ->
+  adds_up (At l) (At h) (fun x => k * / x) (SumUp (fun x => k * ln x) (k * ln l) (k * ln h)).
+Proof.
+  intros [L H]. assert (D : forall x, 0 < x -> is_derive (fun x => k * ln x) x (k * / x)).
+  { intros x X. auto_derive; [exact X | field; lra]. }
+  split; [| split; [| split; [| split; reflexivity]]]; simpl.
+  - intros x X _. apply (ex_derive_continuous (V := R_NormedModule)). eexists. apply D, X.
+  - intros x X _. apply D, X.
+  - exists (fun x => k * / x). split; [| reflexivity]. intros x X _.
+    apply (ex_derive_continuous (V := R_NormedModule)). auto_derive. lra.
+Qed.
+
+(** * Other densities times powers *)
+
+Lemma smooth_adds_up (g : R -> R) (G : sum_up) : (forall x, 0 < x -> is_derive (up_to G) x (g x) /\ continuous g x) ->
+  filterlim (up_to G) (at_right 0) (locally (least G)) -> is_lim (up_to G) p_infty (most G) -> adds_up Zero Beyond g G.
+Proof.
+  intros D Start Stop. split; [| split; [| split; [| split; [exact Start | exact Stop]]]].
+  - intros x X _. apply (ex_derive_continuous (V := R_NormedModule)). eexists. apply D, X.
+  - intros x X _. apply D, X.
+  - exists g. split; [intros x X _; apply D, X | reflexivity].
+Qed.
+
+(** Exponentials of powers, as of Weibull and Gamma costs. *)
+Lemma stretched_adds_up q c r k : 0 < q -> 0 < c -> 0 < r ->
+  adds_up Zero Beyond (fun x => k * (c * Rpower r q * Rpower x (q * c - 1) * exp (- (r * Rpower x c))))
+    (SumUp (fun x => k * lower_gamma q (r * Rpower x c)) 0 (k * Gamma q)).
+Proof.
+  intros Q C R.
+  apply smooth_adds_up; simpl.
+  - intros x X. assert (Z : 0 < r * Rpower x c) by (apply Rmult_lt_0_compat; [exact R | apply Rpower_positive]). split.
+    + apply (is_derive_scal (fun x => lower_gamma q (r * Rpower x c)) x k).
+      replace (c * Rpower r q * Rpower x (q * c - 1) * exp (- (r * Rpower x c)))
+        with (scal (r * (c * Rpower x (c - 1))) (Rpower (r * Rpower x c) (q - 1) * exp (- (r * Rpower x c)))).
+      * apply (is_derive_comp (lower_gamma q) (fun x => r * Rpower x c)); [apply is_derive_lower_gamma; assumption |].
+        apply (is_derive_scal (fun x => Rpower x c) x r), is_derive_Rpower, X.
+      * unfold scal; simpl; unfold mult; simpl.
+        replace (Rpower (r * Rpower x c) (q - 1)) with (Rpower r q / r * (Rpower x (q * c - 1) / Rpower x (c - 1))); [field; split; try lra; apply Rgt_not_eq, Rpower_positive |].
+        apply ln_inv; [| apply Rpower_positive |].
+        -- apply Rmult_lt_0_compat; apply Rdiv_lt_0_compat; apply Rpower_positive || exact R.
+        -- unfold Rpower. rewrite ln_mult, !ln_of_quotient, !ln_exp, ln_mult, ln_exp by (apply exp_pos || exact R || (apply Rdiv_lt_0_compat; apply exp_pos || exact R)). field.
+    + apply (ex_derive_continuous (V := R_NormedModule)). unfold Rpower. auto_derive. see.
+  - apply tends_scaled_to_0.
+    apply (filterlim_comp _ _ _ (fun x => r * Rpower x c) (lower_gamma q) _ (locally 0)).
+    + apply tends_scaled_to_0, power_starts, C.
+    + pose proof (continuous_lower_gamma q Q 0) as K. unfold continuous in K. rewrite lower_gamma_0 in K by lra. exact K.
+  - apply (tends_scaled (F := Rbar_locally p_infty)).
+    refine (filterlim_comp _ _ _ (fun x => r * Rpower x c) (lower_gamma q) _ _ _ _ (lower_gamma_far q Q)).
+    exact (filterlim_comp _ _ _ _ (fun y => r * y) _ _ _ (power_grows_without_bound c C) (multiple_grows r R)).
+Qed.
+
+(** Log-normal costs. *)
+Lemma log_normal_adds_up w t k : 0 < t ->
+  adds_up Zero Beyond (fun x => k * (2 / sqrt PI * exp (- standard w t x ^ 2) / (t * sqrt 2 * x)))
+    (SumUp (fun x => k * erf (standard w t x)) (k * -1) (k * 1)).
+Proof.
+  intro T. pose proof (sqrt_lt_R0 PI PI_RGT_0). assert (0 < sqrt 2) by (apply sqrt_lt_R0; lra). apply smooth_adds_up; simpl.
+  - intros x X. unfold standard. split.
+    + apply (is_derive_scal (fun x => erf ((ln x - w) / (t * sqrt 2))) x k).
+      assert (Inner : is_derive (fun x => (ln x - w) / (t * sqrt 2)) x (/ (t * sqrt 2 * x))) by (auto_derive; [lra | field; repeat split; lra]).
+      pose proof (is_derive_comp erf _ x _ _ (is_derive_erf _) Inner) as Whole. unfold scal in Whole; simpl in Whole; unfold mult in Whole; simpl in Whole.
+      evar_last; [exact Whole | field; repeat split; lra].
+    + apply (ex_derive_continuous (V := R_NormedModule)). auto_derive. repeat split; try lra; repeat apply Rmult_integral_contrapositive_currified; lra.
+  - apply tends_scaled, erf_of_standard_at_0, T.
+  - apply (tends_scaled (F := Rbar_locally p_infty)), erf_of_standard_at_infinity, T.
+Qed.
+
+(** Beta costs, whose density has a limit at 1. *)
+Lemma beta_adds_up a b k : 0 < a -> 1 < b ->
+  adds_up Zero (At 1) (fun x => k * (Rpower x (a - 1) * Rpower (1 - x) (b - 1)))
+    (SumUp (fun x => k * incomplete_beta a b x) 0 (k * beta a b)).
+Proof.
+  intros A B. split; [| split; [| split; [| split]]]; simpl.
+  - intros x _ _. apply (continuous_scal_r (V := R_NormedModule) k (incomplete_beta a b)), continuous_incomplete_beta_everywhere; lra.
+  - intros x X [_ In]. simpl in In. apply (is_derive_scal (incomplete_beta a b) x k), is_derive_incomplete_beta; lra.
+  - exists (fun x => k * (Rpower x (a - 1) * positive_power (1 - x) (b - 1))). split.
+    + intros x X _. apply (continuous_scal_r (V := R_NormedModule) k (fun x => Rpower x (a - 1) * positive_power (1 - x) (b - 1))).
+      apply (continuous_mult (fun x => Rpower x (a - 1)) (fun x => positive_power (1 - x) (b - 1))).
+      * apply (ex_derive_continuous (V := R_NormedModule)). eexists. apply is_derive_Rpower, X.
+      * apply (continuous_comp (fun x => 1 - x) (fun y => positive_power y (b - 1))); [| apply continuous_positive_power; lra].
+        apply (ex_derive_continuous (V := R_NormedModule)). auto_derive. exact I.
+    + intros x X [_ In]. simpl in In. rewrite positive_power_inside by lra. reflexivity.
+  - apply tends_scaled_to_0.
+    pose proof (continuous_incomplete_beta a b A 0 Rlt_0_1) as K. unfold continuous in K. rewrite incomplete_beta_0 in K by lra.
+    intros Q H. destruct (K Q H) as [d D]. exists d. intros y Y _. apply D, Y.
+  - rewrite incomplete_beta_1 by lra. reflexivity.
+Qed.
+
+(** Values of the Gamma functions at 1 and at 1/2, from which those at whole numbers and halves follow. *)
+Lemma lower_gamma_1 x : 0 < x -> lower_gamma 1 x = 1 - exp (- x).
+Proof.
+  intro X. pose (D := fun y => lower_gamma 1 y + exp (- y)).
+  destruct (MVT_gen D 0 x (fun _ => 0)) as (c & _ & E).
+  - rewrite Rmin_left by lra. intros y Y. replace 0 with (Rpower y (1 - 1) * exp (- y) + - exp (- y)).
+    + apply (is_derive_plus (V := R_NormedModule)); [apply is_derive_lower_gamma; lra |]. auto_derive; [exact I | ring].
+    + replace (1 - 1) with 0 by ring. rewrite Rpower_O by lra. ring.
+  - intros y _. apply continuity_pt_filterlim. apply (continuous_plus (V := R_NormedModule)); [apply continuous_lower_gamma; lra |].
+    apply (ex_derive_continuous (V := R_NormedModule)). auto_derive. exact I.
+  - unfold D in E. rewrite (lower_gamma_0 1 0), Ropp_0, exp_0 in E by lra. lra.
+Qed.
+Lemma lower_gamma_half x : 0 < x -> lower_gamma (1 / 2) x = sqrt PI * erf (sqrt x).
+Proof.
+  intro X. pose (D := fun y => lower_gamma (1 / 2) y - sqrt PI * erf (sqrt y)). pose proof (sqrt_lt_R0 PI PI_RGT_0).
+  destruct (MVT_gen D 0 x (fun _ => 0)) as (c & _ & E).
+  - rewrite Rmin_left by lra. intros y [Y _].
+    replace 0 with (Rpower y (1 / 2 - 1) * exp (- y) - sqrt PI * (/ (2 * sqrt y) * (2 / sqrt PI * exp (- sqrt y ^ 2)))).
+    + apply (is_derive_minus (V := R_NormedModule)); [apply is_derive_lower_gamma; lra |].
+      apply (is_derive_scal (fun y => erf (sqrt y))). apply (is_derive_comp erf sqrt); [apply is_derive_erf |].
+      auto_derive; [exact Y | field]. apply Rgt_not_eq, sqrt_lt_R0, Y.
+    + rewrite pow2_sqrt by lra. replace (Rpower y (1 / 2 - 1)) with (/ sqrt y); [assert (0 < sqrt y) by (apply sqrt_lt_R0, Y); field; split; lra |].
+      rewrite <- Rpower_sqrt, <- Rpower_Ropp by exact Y. f_equal. field.
+  - intros y _. apply continuity_pt_filterlim. apply (continuous_minus (V := R_NormedModule)); [apply continuous_lower_gamma; lra |].
+    apply (continuous_scal_r (V := R_NormedModule) (sqrt PI) (fun y => erf (sqrt y))).
+    apply (continuous_comp sqrt erf); [apply continuous_sqrt |].
+    apply (ex_derive_continuous (V := R_NormedModule)). eexists. apply is_derive_erf.
+  - unfold D in E. rewrite (lower_gamma_0 (1 / 2) 0), sqrt_0, erf_0 in E by lra. lra.
+Qed.
+Lemma Gamma_1 : Gamma 1 = 1.
+Proof.
+  apply (filterlim_locally_unique (F := Rbar_locally p_infty) (lower_gamma 1)); [exact (lower_gamma_far 1 Rlt_0_1) |].
+  apply (filterlim_ext_loc (fun x => 1 - exp (- x))).
+  - exists 0. intros x X. symmetry. apply lower_gamma_1, X.
+  - enough (L : filterlim (fun x => 1 - exp (- x)) (Rbar_locally p_infty) (locally (1 - 0))) by (replace (1 - 0) with 1 in L by ring; exact L).
+    apply limit_of_difference; [exact _ | apply filterlim_const |].
+    apply (filterlim_ext (fun x => exp (- (1 * x)))); [intro; f_equal; ring | exact (exponential_vanishes 1 Rlt_0_1)].
+Qed.
+Lemma Gamma_half : Gamma (1 / 2) = sqrt PI.
+Proof.
+  apply (filterlim_locally_unique (F := Rbar_locally p_infty) (lower_gamma (1 / 2))); [apply (lower_gamma_far (1 / 2)); lra |].
+  apply (filterlim_ext_loc (fun x => sqrt PI * erf (sqrt x))).
+  - exists 0. intros x X. symmetry. apply lower_gamma_half, X.
+  - enough (L : filterlim (fun x => sqrt PI * erf (sqrt x)) (Rbar_locally p_infty) (locally (sqrt PI * 1))) by (rewrite Rmult_1_r in L; exact L).
+    apply (tends_scaled (F := Rbar_locally p_infty)). refine (filterlim_comp _ _ _ sqrt erf _ _ _ _ erf_at_infinity). exact (is_lim_sqrt_p (fun x => x) p_infty (is_lim_id p_infty)).
+Qed.
+
+(** * Laws *)
+
+Lemma law_of_power a b e P k : interval a b -> power e P -> fades a b P -> fades a b (fun x => x * P x) -> e + 1 <> 0 ->
+  0 <= k * e -> k * at_place P b - k * at_place P a = 1 ->
+  law_along a b (fun x => k * (e * P x / x)) (SumUp (fun x => k * P x) (k * at_place P a) (k * at_place P b))
+    (SumUp (fun x => k * e / (e + 1) * (x * P x)) (k * e / (e + 1) * at_place (fun x => x * P x) a) (k * e / (e + 1) * at_place (fun x => x * P x) b)).
+Proof.
+  intros O H Fade Fade' E K Total. split; [exact O | split; [| split; [apply power_adds_up; assumption | split; [| exact Total]]]].
+  - intros x X _. replace (k * (e * P x / x)) with (k * e * (P x * / x)) by (field; lra).
+    apply Rmult_le_pos; [exact K | apply Rlt_le, Rmult_lt_0_compat; [apply H, X | apply Rinv_0_lt_compat, X]].
+  - apply (adds_up_as a b (fun x => k * e / (e + 1) * ((e + 1) * (x * P x) / x))); [intros x X _; field; lra |].
+    apply (power_adds_up a b (e + 1) (fun x => x * P x)); [exact O | apply next_power, H | exact Fade'].
+Qed.
+
+(** * Tactics for files *)
+
+Ltac by_logarithms :=
+  first
+    [ solve [field; see]
+    | apply ln_inv; [see | see | unfold standard, Rpower, Rminus, Rdiv; split_logarithms; first [field; see | equal_by_roots]] ].
+Ltac powered_by :=
+  split; [intros x X; auto_derive; [see | field; see] | split; [intros x y X Y; field; see | intros x X; see]].
+Ltac fading :=
+  split; cbn beta iota; try exact I;
+  first
+    [ apply (tends_from_right _ _ 0 1 0 Rlt_0_1 (fun x _ => eq_refl)); [smooth | field; see]
+    | apply power_starts; see
+    | apply next_power_starts; see
+    | apply inverse_fades
+    | apply next_inverse_fades
+    | apply power_fades; see
+    | apply next_power_fades; see ].
+
+(** Say which is the nearest cost of an interval, by differences whose sign is seen. *)
+Ltac settle differences :=
+  repeat match goal with
+  | |- context [Rmax ?a ?b] =>
+      first [rewrite (Rmax_left a b) by first [lra | differences quickly] | rewrite (Rmax_right a b) by first [lra | differences quickly]]
+  | |- context [Rmin ?a ?b] =>
+      first [rewrite (Rmin_left a b) by first [lra | differences quickly] | rewrite (Rmin_right a b) by first [lra | differences quickly]]
+  end.
+
+(** Write definitions out, down to what has been added up at costs. *)
+Ltac read_moments :=
+  cbv beta iota zeta delta [by_second0 by_second1 at_place reach at_cost nearest scaled up_to least most] in *.
+
+(** The same argument of an incomplete function in the same way, and those of a shape by those of another. *)
+Ltac same_shapes :=
+  unfold upper_gamma;
+  repeat match goal with
+  | |- context [lower_gamma _ ?x] => match goal with |- context [lower_gamma _ ?y] =>
+      assert_fails (constr_eq x y); replace x with y by by_logarithms end
+  end;
+  repeat match goal with
+  | |- context [Gamma ?a] => match goal with |- context [Gamma ?b] =>
+      assert_fails (constr_eq a b); replace (Gamma a) with (Gamma b) by (f_equal; field; see) end
+  | |- context [lower_gamma ?a ?x] => match goal with |- context [lower_gamma ?b x] =>
+      assert_fails (constr_eq a b); replace (lower_gamma a x) with (lower_gamma b x) by (f_equal; field; see) end
+  end.
+Ltac next_shape b a :=
+  repeat match goal with
+  | |- context [Gamma b] => replace (Gamma b) with (a * Gamma a) by (replace b with (a + 1) by (field; see); symmetry; apply Gamma_next; see)
+  | |- context [lower_gamma b ?x] =>
+      replace (lower_gamma b x) with (a * lower_gamma a x - Rpower x a * exp (- x))
+        by (replace b with (a + 1) by (field; see); symmetry; apply lower_gamma_next; see)
+  end.
+Ltac argument_is z :=
+  repeat match goal with |- context [lower_gamma _ ?x] => assert_fails (constr_eq x z); replace x with z by by_logarithms end.
+Ltac root_power a n :=
+  repeat match goal with |- context [Rpower ?x a] => replace (Rpower x a) with (sqrt x ^ n) by by_logarithms end.
+Ltac whole_power a n :=
+  repeat match goal with |- context [Rpower ?x a] => replace (Rpower x a) with (x ^ n) by by_logarithms end.
+Ltac known_shapes :=
+  rewrite ?Gamma_1, ?Gamma_half;
+  repeat match goal with
+  | |- context [lower_gamma 1 ?x] => rewrite (lower_gamma_1 x) by see
+  | |- context [lower_gamma (1 / 2) ?x] => rewrite (lower_gamma_half x) by see
+  end.
+Ltac closed_errors hint :=
+  unfold standard, erfc, Rpower; square_roots; hint; split_roots; split_logarithms; joined_errors; joined_exponentials;
+  first [solve [field; see] | equal_by_roots].
+(** Write powers by those of letters alone, whose exponents are terms of the exponents. *)
+Ltac spread_powers :=
+  unfold Rpower, Rminus; split_logarithms; unfold Rminus;
+  repeat match goal with
+  | |- context [exp ((?a + ?b) * ?c)] => replace (exp ((a + b) * c)) with (exp (a * c) * exp (b * c)) by (rewrite <- exp_plus; f_equal; ring)
+  | |- context [exp (?a * (?b + ?c))] => replace (exp (a * (b + c))) with (exp (a * b) * exp (a * c)) by (rewrite <- exp_plus; f_equal; ring)
+  | |- context [exp (- ?a * ?c)] => replace (exp (- a * c)) with (/ exp (a * c)) by (rewrite <- exp_Ropp; f_equal; ring)
+  | |- context [exp (- ?a)] => rewrite (exp_Ropp a)
+  | |- context [exp (?a * - ?c)] => replace (exp (a * - c)) with (/ exp (a * c)) by (rewrite <- exp_Ropp; f_equal; ring)
+  | |- context [exp (1 * ln ?x)] => replace (exp (1 * ln x)) with x by (rewrite Rmult_1_l, exp_ln; [reflexivity | see])
+  | |- context [exp (?a * 0)] => replace (exp (a * 0)) with 1 by (rewrite Rmult_0_r, exp_0; reflexivity)
+  end.
+Ltac closed_moments hint :=
+  first
+    [ solve [field; see]
+    | lazymatch goal with
+      | |- context [erf _] => first [solve [closed_errors idtac] | closed_errors hint]
+      | |- context [erfc _] => first [solve [closed_errors idtac] | closed_errors hint]
+      | |- context [Rpower _ _] => first [solve [spread_powers; field; see] | algebra_by hint]
+      | |- _ => algebra_by hint
+      end ].
+Ltac same_sides := unfold inside; split; intros; repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat split; lra.
