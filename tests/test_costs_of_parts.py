@@ -136,6 +136,8 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
         {"a": decay(1), "b": flat(1, 2), "k": ("1/2", lambda _: 0.5)},
     ),
     "a part and a known fine": ("a + 1", "a*b", {"a": decay(1), "b": flat(1, 2)}),
+    "a share": ("a/(a + b + z)", "d", {"a": decay(1), "b": decay(1), "z": decay(1), "d": flat(0, 1)}),
+    "a ratio and more": ("1 + (a + b)/b", "d", {"a": flat(0, 1), "b": flat(1, 2), "d": decay(1)}),
     "a flat part in both": ("a + d", "2*b + d", {"a": flat(0, 1), "b": flat(0, 1), "d": flat(0, 1)}),
     "a flat part in both beside exponentials": (
         "a + d",

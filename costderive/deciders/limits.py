@@ -435,8 +435,9 @@ def _joined(expr: Expr, parts: list[Expr], given: Given) -> Expr | None:
         inside = all(positive(gap, None, given) for gap in (at - least, greatest - at))
         stays = tuple(parts[2:]) == expr.args[2:]  # where a letter of it moves, a curve may end up as none
         return expr.func(*parts) if inside and stays else None
-    if isinstance(expr, sympy.log):
-        return expr.func(*parts) if positive(parts[0], None, given) else None
+    if isinstance(expr, sympy.log | sympy.uppergamma | sympy.expint):
+        constant_shape = tuple(parts[:-1]) == expr.args[:-1]
+        return expr.func(*parts) if constant_shape and positive(parts[-1], None, given) else None
     if isinstance(expr, sympy.erfinv):
         return expr.func(*parts) if real(expr.func(*parts), None, given) else None
     if isinstance(expr, Pow):

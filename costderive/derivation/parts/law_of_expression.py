@@ -61,6 +61,12 @@ def law_of_expression(expr: Expr, laws: Laws, place: str) -> Law:
     return require_law(found, place)
 
 
+def _over(total: Expr, part: Symbol) -> Expr:
+    """Divide a sum by a quantity; what keeps the quantity is one term."""
+    without, rest = sympy.expand(total / part).as_independent(part, as_Add=True)
+    return without + sympy.together(rest)
+
+
 def as_named(expr: Expr) -> Expr:
     """Return an expression with the names that parts were given, whatever letters stand for them."""
     found: Expr = expr.xreplace(
@@ -96,6 +102,8 @@ class _Reading:
             return image(self.laws[part], expr.subs(part, x), self.place)
         if (whole := self.only_quantity(expr)) is not None:
             return self.applied(whole, lambda inner: expr.subs(whole, inner))
+        if (once := self.divided(expr)) is not None:
+            return self.law(once)
         if expr.func in COMBINED:
             return self.combined(expr)
         raise SpecError(
@@ -107,6 +115,16 @@ class _Reading:
         """Return what is in an expression, in one or several places, and holds all its uncertain quantities."""
         parts = (part for part in sympy.preorder_traversal(expr) if part != expr)
         return next((part for part in parts if not self.quantities(expr.subs(part, _other))), None)
+
+    def divided(self, expr: Expr) -> Expr | None:
+        """Divide a quotient by a quantity, if each then stands once: ``a/(a + b)`` is ``1/(1 + b/a)``."""
+        top, bottom = sympy.fraction(expr)
+        for part in sorted(self.quantities(top) & self.quantities(bottom), key=str):
+            once = _over(top, part) / _over(bottom, part)
+            letters = [node for node in sympy.preorder_traversal(once) if node in self.laws]
+            if len(letters) == len(set(letters)):
+                return once
+        return None
 
     def combined(self, expr: Expr) -> Law:
         """Combine the terms of a sum, the factors of a product or the arguments of an extreme one by one."""
