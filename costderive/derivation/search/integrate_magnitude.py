@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import sympy
-from sympy import Expr, Integral
+from sympy import Add, Expr, Integral
 
 from costderive.core.errors import DivergentCostError
 from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces, Sign
@@ -18,6 +18,7 @@ from costderive.deciders.order import ascending
 from costderive.deciders.regularity import regular
 from costderive.deciders.sample_points import points
 from costderive.deciders.signs import positive
+from costderive.deciders.size import steep
 from costderive.derivation.integration.about_centre import centre_of
 from costderive.derivation.integration.far_out import logarithms_joined
 from costderive.derivation.integration.partial_fractions import over_linear_factors
@@ -25,6 +26,7 @@ from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.derivation.moves.integrate_magnitude import (
     IntegrateMagnitude,
+    holds,
     inside_slice,
     parts_of,
     poles_between,
@@ -53,9 +55,21 @@ def integrate_magnitude(move: IntegrateMagnitude, before: SlicedIntegral, given:
         *[atom.at for atom in atoms],
     ]
     cells = list(pairwise(ascending(list(dict.fromkeys(ends)), given)))
-    pieces = tuple(Piece(low, high, total_between(parts, low, high, given)) for low, high in cells)
+    pieces = tuple(Piece(low, high, _summed(parts, low, high, given)) for low, high in cells)
     signs = tuple(_sign(piece, before, given) for piece in pieces)
     return WeightedLoss(Measure(Pieces(s, pieces), signs, atoms), inner)
+
+
+def _summed(parts: list[Piece], low: Expr, high: Expr, given: Given) -> Expr:
+    """Add up the parts that hold a range, without what cancels between them."""
+    total = total_between(parts, low, high, given)
+    several = sum(holds(part, low, high, given) for part in parts) > 1
+    if not several or not total.has(sympy.exp) or total.has(Integral) or steep(total):
+        return total
+    groups = [(kernel * rational, sympy.cancel(rational)) for kernel, rational in odds_form.kernels(total, s)]
+    return (
+        total if all(rest != 0 for _, rest in groups) else Add(*[term for term, rest in groups if rest != 0])
+    )
 
 
 def _centres(part: Piece, given: Given) -> list[Expr]:
