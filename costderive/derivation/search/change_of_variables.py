@@ -108,9 +108,14 @@ def _require_one_way(share: Expr, arc: Arc, given: Given) -> None:
     slope, on = sympy.diff(share, arc.variable), Interval(arc.variable, arc.low, arc.high)
     found = {number_sign(slope.subs(values)) for values in points(slope.free_symbols, on, given)}
     if {1, -1} <= found:
+        curve = f"c0/(c0 + c1) with c0 = {arc.c0}, c1 = {arc.c1}"
+        if slope.free_symbols - {arc.variable}:
+            raise SpecError(
+                f"whether {curve} rises or falls along the curve is open", "Give the parameters numbers."
+            )
         raise SpecError(
-            f"whether c0/(c0 + c1) with c0 = {arc.c0}, c1 = {arc.c1} rises or falls along the curve is open",
-            "Give the parameters numbers.",
+            f"{curve} turns along the curve, at a place of which no formula was found",
+            "Costs on a curve need a proportion that runs one way, or turns at places with formulas: take other laws.",
         )
 
 
