@@ -286,7 +286,8 @@ def _escaped(c: str) -> str:
 def _text(text: Prose) -> str:
     written = "".join(_run(run) for run in text).replace(r"}, \cite{", ",")
     tied = re.sub(r"(?<= and) (?=\\\([0-9]\\\)|[0-9]([,.;:]|$))", "~", written)  # no line starts with "1,"
-    return tied.replace(r"Theorem \ref", r"Theorem~\ref").replace(r"\)-", r"\)\nobreakdash-")
+    tied = re.sub(r"(Theorem|Corollary) (?=\\ref)", r"\1~", tied)
+    return tied.replace(r"\)-", r"\)\nobreakdash-")
 
 
 def _run(run: Run) -> str:
