@@ -41,13 +41,16 @@ def _two_signs(name: str, argument: Expr, found: Losses) -> Description:
     """Say why there are two pieces where the root of an argument, a square, changes its sign if it is written out."""
     if not any(argument in call.args and not call.args[0].is_integer for call in _betas(found)):
         return
-    for factor, power in sympy.factor_list(sympy.fraction(sympy.factor(argument))[0])[1]:
+    above, below = sympy.fraction(sympy.factor(argument))
+    for factor, power in sympy.factor_list(above)[1]:
         for at in (at for at in found.loss0.breaks if power == 2 and factor.subs(p, at) == 0):
-            root = sympy.sqrt(sympy.factor(argument / factor**2))
-            yield say(
-                f"So $\\sqrt{{{{{name}(p)}}}} = {{}}$, where {{}} changes its sign at $p = {{}}$: hence the two pieces.",
-                *(formula("{} {}", sympy.Abs(factor), root), factor, at),
-            )
+            rest = sympy.cancel(above / factor**2)
+            if rest.subs(p, at).is_positive and below.subs(p, at).is_positive:
+                root = sympy.Abs(factor) * sympy.sqrt(rest) / sympy.sqrt(below)
+                yield say(_TWO_SIGNS % name, root, factor, at)
+
+
+_TWO_SIGNS = r"So $\sqrt{%s(p)} = {}$, where ${}$ changes its sign at $p = {}$: hence the two pieces."
 
 
 def _betas(found: Losses) -> Iterator[Expr]:
