@@ -135,7 +135,8 @@ def _bends(scenes: tuple[Scene, ...]) -> Prose:
             f" and linear {'on either side of the atom' if len(atoms) == 1 else 'between the atoms'}"
         )
     breaks, text = set().union(*map(_breakpoints, scenes)), r" with $H'' = -\omega$"
-    falls = rf"; at {'the' if len(atoms) == 1 else 'an'} atom $H'$ falls by its mass" if atoms else ""
+    one = "the" if len(atoms) == 1 else "an"
+    falls = f"; at {one} atom, of mass $m$ say, the slope $H'$ falls by $m$" if atoms else ""
     if len(breaks) == 1:
         return prose(rf"{text} for $q \ne {{}}${falls}", *breaks)
     return prose(f"{text}{' away from the breakpoints' if breaks else ' on $(0, 1)$'}{falls}")

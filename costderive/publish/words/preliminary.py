@@ -186,7 +186,7 @@ def _entropy() -> Blocks:
             r"The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$, is concave on $[0, 1]$, and "
             r"strictly concave on each interval of beliefs under which only $p = q$ attains it; so on $[0, 1]$ if the "
             r"rule is strictly proper. Where $\Omega$ has a continuous density, $H'' = "
-            r"-\omega$; at an atom in $(0, 1)$ the slope of $H$ falls by its mass."
+            r"-\omega$; at an atom in $(0, 1)$ the slope of $H$ falls by the mass of the atom."
         ),
     )
     proof = (
