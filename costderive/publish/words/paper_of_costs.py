@@ -206,7 +206,7 @@ def _antiderivatives(scenes: tuple[Scene, ...]) -> list[Expr]:
 def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     text = (
         "The values at {} are the limits: $L_0(0) = L_1(1) = 0$, {}. If the predictions have densities, "
-        r"then $L = \pi_0 \int_0^1 L_0(p) f_0(p) \, dp + \pi_1 \int_0^1 L_1(p) f_1(p) \, dp$."
+        r"then $L$ is $\pi_0 \int_0^1 L_0(p) f_0(p) \, dp$ plus $\pi_1 \int_0^1 L_1(p) f_1(p) \, dp$."
     )
     return (say(text, listed(_ends(scenes)), _largest(scenes)),)
 
