@@ -421,3 +421,16 @@ def test_known_costs_are_independent_of_nothing_but_a_random_factor_of_them_is()
     assert r"independent of \((p, Y)\)" not in known
     random = cd.export.latex(cd.derive(cd.CommonFactor("uniform(0, 2)", cd.FixedCosts(1, 4))))
     assert r"independent of \((p, Y)\)" in random
+
+
+@pytest.mark.parametrize(
+    ("laws", "said"),
+    [
+        (("lognormal(0, 1)", "lognormal(0, 1)"), "with the limits at both ends"),
+        (("exponential(1)", "exponential(2)"), "with the limit at infinity"),
+    ],
+)
+def test_an_antiderivative_with_a_logarithm_has_limits_at_both_ends(laws: tuple[str, str], said: str) -> None:
+    """A logarithm of the cost has no value at 0, and no line breaks only because of a long hyphenated end."""
+    text = cd.export.latex(cd.derive(cd.Independent(*laws)))
+    assert said in text and r"\nobreakdash-distributed" not in text
