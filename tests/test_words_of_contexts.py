@@ -180,8 +180,8 @@ def test_the_theorem_says_what_the_parameter_of_a_curve_is() -> None:
 def test_a_proof_about_a_mixture_has_the_names_of_its_parts_and_letters_of_its_own() -> None:
     parts = ("w", cd.Independent("exponential(m)", "exponential(n)")), ("1 - w", cd.FixedCosts("a", 1))
     written = article(cd.derive(cd.Mixture(*parts)))
-    _, law, proof = written.split(r"\textbf{Part 2.}")
-    assert r"\textbf{Parameters.} The parameters" in law
+    before, law, proof = written.split(r"\textbf{Part 2.}")
+    assert "The parameters" in before.split(r"\section{The cost context}")[1]
     assert "In part 1, as in" in law
     assert proof.lstrip().startswith(r"The costs \(c_0 = a\) and \(c_1 = 1\), which have the probability")
     assert r"of mass \(M = (a + 1) (1 - w)\)" in proof  # not m, which is a parameter

@@ -48,7 +48,7 @@ def test_two_values_that_differ_in_a_sign_are_a_sum_and_a_difference() -> None:
     assert r"\ell_{1}(p) - \ell_{2}(p) & \text{if } \frac{1}{2} < p" in text
     assert r"the formulas on the left and on the right agree, as \(\ell_{2}(\frac{1}{2}) = 0\)" in text
     assert r"\mathrm{B}_{z(p)}" in text and r"z(p) & = \frac{3 (2 p - 1)^2}{4 (3 p^2 - 3 p + 1)}" in text
-    assert "gives the losses of these costs in terms of incomplete Beta functions" in text
+    assert "gives the losses of the costs of this article in terms of incomplete Beta functions" in text
 
 
 def test_a_long_argument_is_a_quotient_whose_common_factor_is_cancelled() -> None:
@@ -204,7 +204,7 @@ def test_words_that_a_referee_asked_for() -> None:
     assert r"That is, \(L_y(p) = |p - y|\): the absolute error." in text
     remark = text.split(r"\begin{remark}[best reports]")[1]
     assert r"R(p|q) = q + (1 - 2 q) \, p." in remark
-    assert "the steps above the one that sets the threshold find it" in text
+    assert "The steps before that one are about the other rule" in text
 
 
 def test_the_risk_at_known_costs_has_the_chance_of_a_threshold_in_parentheses() -> None:
@@ -274,11 +274,19 @@ def test_a_claim_without_a_verb_is_a_sentence_of_the_appendix() -> None:
     said = {
         "slope of loss 0": "the slope of a loss is as stated",
         "loss 1 ends at 0": "a loss ends at 0",
-        "a fact about the parameters": "a fact about the parameters holds",
+        "a fact about the parameters": "an assumption on the parameters holds",
+        "the breakpoints ascend": "no interval ends before it starts",
         "cost, density and chance not to be chosen": "the cost, density and chance not to be chosen are as stated",
     }
     text = {what: _sentence(re.sub(r"\bloss [01]\b", "a loss", what)) for what in said}
     assert text == said
+
+
+def test_an_appendix_says_what_no_claim_is_about_and_which_file_a_hash_is_of() -> None:
+    text = cd.export.latex(cd.derive(cd.Additive()))
+    assert r"Corollary~\ref{thm:entropy} is another way to write \((1 - q) \, L_0(q) + q \, L_1(q)\)" in text
+    assert r"The \texttt{proof.v} of a gallery is another file" in text
+    assert "written alike, such as that each step starts" in text
 
 
 def test_a_loss_whose_formula_has_a_gap_is_not_printed_as_a_number_that_is_none() -> None:
@@ -321,8 +329,8 @@ def test_a_statement_stays_on_one_page_unless_it_has_a_table_of_several_pages() 
 @pytest.mark.parametrize(
     ("context", "said", "smooth"),
     [
-        (cd.IndependentUniform((1, 2), (1, 3)), r"\((\frac{1}{4}, \frac{2}{3})\). Elsewhere, \(\omega(s) = 0\).", True),
-        (cd.Additive(density="uniform(1/4, 1/2)"), r"\((\frac{1}{4}, \frac{1}{2})\). On the other pieces, \(\omega(s) = 0\).", False),  # noqa: E501
+        (cd.IndependentUniform((1, 2), (1, 3)), r"\((\frac{1}{4}, \frac{2}{3})\): there \(c_1\) has a range with a length, inside which the integrand is positive. Elsewhere, \(\omega(s) = 0\).", True),  # noqa: E501
+        (cd.Additive(density="uniform(1/4, 1/2)"), r"\((\frac{1}{4}, \frac{1}{2})\): its formula is positive there, as was decided (see the appendix). On the other pieces, \(\omega(s) = 0\).", False),  # noqa: E501
     ],
 )  # fmt: skip
 def test_a_threshold_weight_has_values_at_its_breakpoints_if_it_is_continuous(context, said, smooth) -> None:
@@ -376,6 +384,9 @@ def test_what_differentiation_needs_of_a_named_argument_is_shown() -> None:
     assert sympy.cancel(sympy.diff(z, p) - slope) == sympy.cancel(1 - z - rest) == 0
     assert f"z'(p) = {latex(slope)}, \\qquad 1 - z(p) = {latex(rest)}," in text
     assert r"\(z(0) = \frac{3}{4}\), \(z(\frac{1}{2}) = 0\) and \(z(1) = \frac{3}{4}\)" in text
+    square = sympy.sqrt(3) * abs(2 * p - 1) / (2 * sympy.sqrt(3 * p**2 - 3 * p + 1))
+    assert all(abs(float((sympy.sqrt(z) - square).subs(p, at))) < 1e-14 for at in (0.1, 0.45, 0.7))
+    assert r"where \(2 p - 1\) changes its sign at \(p = \frac{1}{2}\): hence the two pieces." in text
     assert r"Under the roots, \(p^3 + (1 - p)^3 = 3 p^2 - 3 p + 1\)." in text
     assert r"\mathrm{B}_x(\alpha, \beta)" in text and r"c_0 = s \, b(s)" in text
 
@@ -393,7 +404,7 @@ def test_shares_of_a_budget_are_tied_to_the_brier_score() -> None:
         assert (words in text) if words else "tend to" not in text
         assert r"Let the costs be independent of \((p, Y)\), let all \(p_i\) be positive" in text
     assert "deciding for another class than the one chosen costs no less (2) & condition" in text
-    assert "but for those that are assumptions" not in text
+    assert "under the assumptions of the theorems" not in text
 
 
 def test_the_choice_among_ties_is_not_that_of_a_source() -> None:
@@ -410,3 +421,16 @@ def test_known_costs_are_independent_of_nothing_but_a_random_factor_of_them_is()
     assert r"independent of \((p, Y)\)" not in known
     random = cd.export.latex(cd.derive(cd.CommonFactor("uniform(0, 2)", cd.FixedCosts(1, 4))))
     assert r"independent of \((p, Y)\)" in random
+
+
+@pytest.mark.parametrize(
+    ("laws", "said"),
+    [
+        (("lognormal(0, 1)", "lognormal(0, 1)"), "with the limits at both ends"),
+        (("exponential(1)", "exponential(2)"), "with the limit at infinity"),
+    ],
+)
+def test_an_antiderivative_with_a_logarithm_has_limits_at_both_ends(laws: tuple[str, str], said: str) -> None:
+    """A logarithm of the cost has no value at 0, and no line breaks only because of a long hyphenated end."""
+    text = cd.export.latex(cd.derive(cd.Independent(*laws)))
+    assert said in text and r"\nobreakdash-distributed" not in text

@@ -68,6 +68,7 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \widowpenalty=10000
 \relpenalty=2000
 \binoppenalty=3000
+\tolerance=1000 % looser lines rather than breaks in formulas
 \renewcommand{\qed}{\ifmmode\mathqed\else\leavevmode\unskip\nobreak\quad\hfill\hbox{\qedsymbol}\fi}
 \makeatletter
 \newbox\statement
@@ -286,7 +287,8 @@ def _escaped(c: str) -> str:
 def _text(text: Prose) -> str:
     written = "".join(_run(run) for run in text).replace(r"}, \cite{", ",")
     tied = re.sub(r"(?<= and) (?=\\\([0-9]\\\)|[0-9]([,.;:]|$))", "~", written)  # no line starts with "1,"
-    return tied.replace(r"Theorem \ref", r"Theorem~\ref").replace(r"\)-", r"\)\nobreakdash-")
+    tied = re.sub(r"(Theorem|Corollary) (?=\\ref)", r"\1~", tied)
+    return re.sub(r"(?<=\\\))-(?=\w{1,6}\b)", r"\\nobreakdash-", tied)  # after a longer end a line may break
 
 
 def _run(run: Run) -> str:

@@ -70,7 +70,11 @@ _METHODS = {
     "monotone convergence": ("monotone convergence", "the limit may be taken under the integral sign"),
     "structure": ("structure", "a sum, product, power or integral has the sign of what it is made of"),
     "exact point": ("point", "values are given at which all assumptions hold"),
-    "given fact": ("assumption", "it is assumed, of the parameters or of what a variable stands for"),
+    "given fact": (
+        "assumptions",
+        "the quantity is a positive multiple of one that has the sign by assumption, on the parameters or on what a "
+        "variable stands for",
+    ),
     "own condition": ("condition", "it is what the claim itself supposes"),
     "non-negative coefficients": (
         "coefficients",
@@ -119,17 +123,23 @@ SAME = "same expression"
 AND, JOINT = " and ", "\0"
 
 
-def paper(title: Prose, abstract: Prose, blocks: tuple[Block, ...], report: Report) -> Story:
-    """Return a story without its appendix, and the sources that it cites."""
+def paper(
+    title: Prose, abstract: Prose, blocks: tuple[Block, ...], report: Report, unchecked: str = ""
+) -> Story:
+    """Return a story without its appendix, and the sources that it cites.
+
+    ``unchecked`` says in full sentences, each with a space after it, which formulas no claim is about.
+    """
     by = "; ".join(filter(None, (f"Derived and checked by costderive {__version__}", remark(report))))
-    return Story(title, by, abstract, blocks, tuple(SOURCES[key] for key in sorted(citations(blocks))))
+    sources = tuple(SOURCES[key] for key in sorted(citations(blocks)))
+    return Story(title, by, abstract, blocks, sources, unchecked=unchecked)
 
 
 def with_appendix(paper: Story, derivation: Certified, report: Report) -> Story:
     """Return a paper with an appendix on what was checked, and on the files that hold it."""
     appendix = (
         Heading(prose("What was checked"), "app:checked", appendix=True),
-        Paragraph(prose(_METHOD + _verdict(report) + _calibrated(derivation))),
+        Paragraph(prose(_METHOD + paper.unchecked + _verdict(report) + _calibrated(derivation))),
         *_weak(report),
         *_proved(derivation, report),
         *_certificate(derivation, report),
@@ -153,8 +163,9 @@ def _calibrated(derivation: Certified) -> str:
 
 
 _CALIBRATED = (
-    " The derivation starts from the rule of these costs at the threshold $c_0/(c_0 + c_1)$; the steps above "
-    "the one that sets the threshold find it, and the article uses only its expected costs."
+    " The derivation starts from another rule, that of these costs at the threshold $c_0/(c_0 + c_1)$, and then sets "
+    "the threshold of the article. The steps before that one are about the other rule, of which the article uses "
+    "the expected costs alone."
 )
 
 
@@ -190,7 +201,8 @@ def _machine_proof(derivation: Certified) -> tuple[Block, ...]:
 
 _MACHINE = (
     "`costderive derive` writes with `--coq proof.v` a file in which Coq checks, in theorems of these names, {}. "
-    "That file also holds the library that it needs; its SHA-256 hash is {}."
+    "That file holds the library that it needs; its SHA-256 hash is {}. (The `proof.v` of a gallery is another file, "
+    "with the same theorems: it imports the library.)"
 )
 _MEANINGS = {
     r"lawful.*": "that costs and their densities are not negative",
@@ -199,7 +211,7 @@ _MEANINGS = {
     r"act_is_the_cheapest|cheapest\d+|taken\d+": "where each act is the cheapest, and where it is taken",
     r"not_proper.*|better_report.*": "that the rule is not proper",
     r".*proper.*": "that the rule is proper",
-    r"tie.*": "which losses at a tie keep it proper",
+    r"tie.*": "as a supplement which other losses at an atom keep it proper",
     r"same_losses": "that two forecasts have the same losses",
     r"entropy_is_concave": "that its entropy is concave",
 }
@@ -232,9 +244,9 @@ def _verdict(report: Report) -> str:
 
 
 def _all_proved(report: Report) -> str:
-    """Say that all claims are proved, and that some are assumptions, if there are such."""
+    """Say that all claims are proved, and whether some are by assumptions."""
     assumed = any("given fact" in _decider(finding) for finding in report.findings)
-    apart = ", but for those that are assumptions of the theorems" if assumed else ""
+    apart = ", under the assumptions of the theorems" if assumed else ""
     return f"Every claim is proved, that is, decided exactly{apart}."
 
 
@@ -244,7 +256,8 @@ def _decided(report: Report) -> list[Finding]:
 
 _UNLISTED = (
     "The table lists them by step and method, with their number where there are several alike. It leaves out "
-    "what needs no decision, as both sides are written alike: that each step starts where the one before it ended."
+    "what needs no decision, as both sides are written alike, such as that each step starts where the one before it "
+    "ended."
 )
 
 
@@ -338,14 +351,28 @@ _VERB = re.compile(
 _PLURAL = re.compile(r"(the )?(\w*[^s\W]s (of|at|in) |\w+, .* and )")
 
 
+_FOR_READERS = {
+    "a fact about the parameters": "an assumption on the parameters holds",
+    "some parameters are as assumed": "there are parameters as the theorems assume them",
+    "the breakpoints ascend": "no interval ends before it starts",
+    "the other parts lie beside the piece": "the intervals of what is not counted there lie to the left or right",
+    "the other parts of the law lie beside the piece": (
+        "the intervals of other parts of the law lie to the left or right"
+    ),
+    "distance from the end times density of the improper law": (
+        "the limit of the density of the improper law times the distance from the end is as stated"
+    ),
+}
+
+
 def _sentence(what: str) -> str:
     """Say of what a claim names, without a verb, that it is what the step says."""
+    if what in _FOR_READERS:
+        return _FOR_READERS[what]
     if _VERB.search(what):
         return what
     if re.match(r"(one|nothing) ", what):
         return f"there is {what}"
-    if what.startswith("a fact"):
-        return f"{what} holds"
     article = "" if re.match(r"(the|a|an|its|what|both|x|Lagrange's)\b", what) else "the "
     return f"{article}{what} {'are' if _PLURAL.match(what) else 'is'} as stated"
 

@@ -51,14 +51,9 @@ def setting(derivation: Derivation) -> Setting:
     context = derivation.context
     context = context.costs if isinstance(context, ThresholdedContext) else context
     found = setting_of(context)
-    apart = isinstance(context, Mixture)  # from the last part, which is described above them
-    facts = (
-        *parameters(derivation, lead="Parameters." * apart),
-        *_cases(derivation),
-        *_zero_bounds(context),
-        *_shares(derivation.context),
-    )
-    return replace(found, blocks=found.blocks + facts)
+    meant = parameters(derivation)
+    facts = *_cases(derivation), *_zero_bounds(context), *_shares(derivation.context)
+    return replace(found, blocks=(*meant, *found.blocks, *facts))
 
 
 def setting_of(context: Any) -> Setting:
@@ -157,10 +152,10 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
         return ()
     text = (
         "Lower bounds of 0 follow as limits: put 0 for {} in the losses"
-        f"{', one after the other; in formulas by pieces, take the case that then holds,' * (len(lows) > 1)} "
+        f"{'; in formulas by pieces, one after the other, take the case that then holds,' * (len(lows) > 1)} "
         "and drop the pieces whose ends meet. This is right because the losses of Theorem {#thm:score}, "
-        r"which are $L_0(p) = \mathbb{E}[c_0 \, 1\{s < p\}]$ and $L_1(p) = \mathbb{E}[c_1 \, 1\{s \ge p\}]$, "
-        "depend continuously on the bounds: so does the law of $(c_0, c_1)$, the costs stay bounded, and "
+        r"which are $L_0(p) = \mathbb{E}[c_0; \; s < p]$ and $L_1(p) = \mathbb{E}[c_1; \; s \ge p]$, "
+        "depend continuously on the bounds, because the law of $(c_0, c_1)$ does, the costs stay bounded, and "
         "$s = p$ has probability 0. Then also $\\omega(s) = L_0'(s)/s$ is what the threshold weight becomes, and as "
         "it is positive wherever the line of the proportion $s$ passes through the inside of $D$, that is, for $s$ "
         "between {} and {}, Theorem {#thm:proper} holds with bounds of 0 too."

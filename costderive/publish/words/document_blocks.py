@@ -215,7 +215,10 @@ class Front:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A derivation as a paper: title, who derived it, abstract, blocks in order, and the sources cited."""
+    """A derivation as a paper: title, who derived it, abstract, blocks in order, and the sources cited.
+
+    ``unchecked`` says which of its formulas no claim is about.
+    """
 
     title: Prose
     by: str
@@ -225,6 +228,7 @@ class Story:
     authors: tuple[str, ...] = ()
     msc: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
+    unchecked: str = ""
 
 
 def signed(paper: Story, front: Front) -> Story:

@@ -52,6 +52,28 @@ def entropy_corollary(scenes: tuple[Scene, ...], one: OneFormula | None, remark:
     return theorem, Proof((say("{}", _why_concave(scenes, stated=bool(stated))),), remark)
 
 
+def has_formula(corollary: tuple[Block, ...]) -> bool:
+    """Return whether a corollary states a formula of the entropy."""
+    return any(isinstance(block, Theorem) and len(block.statement) > 1 for block in corollary)
+
+
+def unchecked(one: OneFormula | None, *, stated: bool) -> str:
+    """Say which formulas of a paper no claim is about: sums over corners, and the entropy."""
+    if one is not None:
+        return _SUMS
+    return _SHORTER if stated else ""
+
+
+_SUMS = (
+    "The sums of Theorem {#thm:score} and of Corollary {#thm:entropy} are another way to write the pieces of the "
+    "proof: what was checked are the pieces. "
+)
+_SHORTER = (
+    "The formula of the entropy in Corollary {#thm:entropy} is another way to write $(1 - q) \\, L_0(q) + q \\, "
+    "L_1(q)$ with the losses that were checked: no claim is about it. "
+)
+
+
 def _strict_within(scenes: tuple[Scene, ...]) -> Prose:
     """Return the intervals within (0, 1) on which an entropy is strictly concave, if they are the same in all cases."""
     found = {reached.strict if (reached := properness(scene.case)) else () for scene in scenes}
@@ -113,7 +135,8 @@ def _bends(scenes: tuple[Scene, ...]) -> Prose:
             f" and linear {'on either side of the atom' if len(atoms) == 1 else 'between the atoms'}"
         )
     breaks, text = set().union(*map(_breakpoints, scenes)), r" with $H'' = -\omega$"
-    falls = rf"; at {'the' if len(atoms) == 1 else 'an'} atom $H'$ falls by its mass" if atoms else ""
+    one = "the" if len(atoms) == 1 else "an"
+    falls = f"; at {one} atom, of mass $m$ say, the slope $H'$ falls by $m$" if atoms else ""
     if len(breaks) == 1:
         return prose(rf"{text} for $q \ne {{}}${falls}", *breaks)
     return prose(f"{text}{' away from the breakpoints' if breaks else ' on $(0, 1)$'}{falls}")

@@ -134,7 +134,7 @@ _NEW: dict[type, str] = {
     ),
     Independent: (
         "Of independent costs, [@Grygorian2019] has those that are uniform, on $[0, 1]$ and in Section 4.3 between "
-        "other bounds; none of the sources cited here has costs with these laws."
+        "other bounds; none of the sources cited here has independent costs with the laws of this article."
     ),
     object: "None of the sources cited here has costs with this law.",
 }
@@ -157,7 +157,7 @@ def _added(scenes: tuple[Scene, ...], where: Setting, in_one: str) -> Prose:
     text = (
         "Theorem {{#thm:score}} gives the losses {}."
         if where.known
-        else "Theorem {{#thm:score}} gives the losses of these costs {}."
+        else "Theorem {{#thm:score}} gives the losses of the costs of this article {}."
     )
     return prose(text.format(form))
 
@@ -212,13 +212,18 @@ def conventions(context: object, where: Setting, *, brief: bool) -> Blocks:
 
 
 def _errors(context: object, where: Setting) -> str:
-    law = "have a law that is" if where.improper else "are random and"
-    independent = "" if where.certain else f" The costs {law} independent of $(p, Y)$."
+    independent = "" if where.certain else f" {_INDEPENDENT[where.improper]}"
     others = next((text for kind, text in _OTHERS_CALL.items() if isinstance(context, kind)), "")
     return (
         rf"Misclassifying an instance of class $y$ costs $c_y \ge 0$. {POSITIVE}{others} The cost proportion is "
         rf"$s = c_0/(c_0 + c_1)$.{independent}"
     )
+
+
+_INDEPENDENT = {
+    False: "The costs are random and independent of $(p, Y)$.",
+    True: "The joint measure of the costs and $(p, Y)$ is the product of their laws.",
+}
 
 
 def _brief(errors: str) -> Blocks:

@@ -142,7 +142,9 @@ def law_phrase(law: Law, letter: str = "s", *, remarked: bool = True) -> Prose:
     symbol = Symbol(letter, positive=True)
     if isinstance(law, ImproperLaw):
         masses = [prose("the mass {} at {}", m.probability, m.value) for m in law.masses]
-        return prose("given the improper law with {}", listed([*_densities(law, symbol), *masses]))
+        return prose(
+            "given the improper law with {}", listed([*_densities(law, symbol, "({}, {})"), *masses])
+        )
     if is_known(law):
         return prose("equal to {}", law.masses[0].value)
     if law.name is not None:
@@ -156,12 +158,12 @@ def is_known(law: Law) -> bool:
     return len(law.masses) == 1 and not law.spreads
 
 
-def _densities(law: Law, symbol: Symbol) -> list[Prose]:
+def _densities(law: Law | ImproperLaw, symbol: Symbol, range_: str = "[{}, {}]") -> list[Prose]:
     return [
         prose(
             "the density {} on {}",
             _one_bar(part.density.subs(x, symbol), symbol),
-            _range(part.low, part.high),
+            _range(part.low, part.high, range_),
         )
         for part in law.spreads
     ]
@@ -212,8 +214,8 @@ def _phrase(name: Name, remarked: bool) -> Prose:
     return prose(text, parameters, remark_on(family) if remarked else "")
 
 
-def _range(low: Expr, high: Expr) -> Row:
-    return formula("[{}, {})" if high.is_infinite else "[{}, {}]", low, high)
+def _range(low: Expr, high: Expr, range_: str = "[{}, {}]") -> Row:
+    return formula(range_.replace("]", ")") if high.is_infinite else range_, low, high)
 
 
 def parts(loss: ExpectedLoss, *, improper: bool = False) -> Description:

@@ -22,8 +22,8 @@ SHORT = 25.0  # digits of a loss that is written out beside the other
 LARGEST = 60  # operations in a density that is compared with its mirror image
 
 SYMMETRIC = (
-    r"The threshold weight is symmetric, $\omega(1 - s) = \omega(s)$, and $L_1(p) = L_0(1 - p)$, so that $L_1'(p) = "
-    r"-(1 - p) \, \omega(p)$."
+    r"The threshold weight is symmetric, $\omega(1 - s) = \omega(s)$. So $L_1$, with $L_1(p) = L_0(1 - p)$, has the "
+    r"slope $-(1 - p) \, \omega(p)$."
 )
 
 

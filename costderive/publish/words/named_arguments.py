@@ -31,13 +31,35 @@ def slopes_of_arguments(scene: Scene) -> Description:
         yield say(f"The argument ${name}$ has")
         yield displayed([[ended(chain(r" \qquad ", [ended(row, ",") for row in rows]), ",")]])
         yield say("and {}.", listed(_values(name, argument, found)))
+        yield from _two_signs(name, argument, found)
     same = list(_written_in_two_ways(found)) if rational else []
     if same:
         yield say("Under the roots, {}.", listed(same))
 
 
+def _two_signs(name: str, argument: Expr, found: Losses) -> Description:
+    """Say why there are two pieces where the root of an argument, a square, changes its sign if it is written out."""
+    if not any(argument in call.args and not call.args[0].is_integer for call in _betas(found)):
+        return
+    above, below = sympy.fraction(sympy.factor(argument))
+    for factor, power in sympy.factor_list(above)[1]:
+        for at in (at for at in found.loss0.breaks if power == 2 and factor.subs(p, at) == 0):
+            rest = sympy.cancel(above / factor**2)
+            if rest.subs(p, at).is_positive and below.subs(p, at).is_positive:
+                root = sympy.Abs(factor) * sympy.sqrt(rest) / sympy.sqrt(below)
+                yield say(_TWO_SIGNS % name, root, factor, at)
+
+
+_TWO_SIGNS = r"So $\sqrt{%s(p)} = {}$, where ${}$ changes its sign at $p = {}$: hence the two pieces."
+
+
+def _betas(found: Losses) -> Iterator[Expr]:
+    for value in _values_of(found):
+        yield from value.atoms(*_BETA)
+
+
 def _is_of_beta(argument: Expr, found: Losses) -> bool:
-    return any(argument in call.args for value in _values_of(found) for call in value.atoms(*_BETA))
+    return any(argument in call.args for call in _betas(found))
 
 
 def _values_of(found: Losses) -> list[Expr]:

@@ -239,8 +239,8 @@ def in_proof(one: OneFormula, by_case: Iterable[Block]) -> Iterator[Block]:
     yield say("Between two breakpoints the sums of the theorem are as follows.", lead="The pieces.")
     yield from by_case
     yield say(
-        "Indeed, to the left of all breakpoints the sums are empty, and at each breakpoint "
-        f"${_breakpoint(one)}$ the formula on the right is that on the left and the summand of ${_pair(one)}$."
+        "Indeed, to the left of all breakpoints no pair counts, and at each breakpoint "
+        f"${_breakpoint(one)}$ the formula on the right is that on the left plus the summand of ${_pair(one)}$."
     )
     if _cancel(one):
         yield from _multiplied_out(one)
@@ -263,7 +263,7 @@ def _multiplied_out(one: OneFormula) -> Iterator[Block]:
     if not all(term.is_polynomial(v, w, u, p) for term in terms):
         return
     written = [_by_degree(term.subs(u, w * p - v * (1 - p)), v, w) for term in terms]
-    yield say(f"Multiplied out, the summands of the losses are, but for their signs and for ${u} > 0$,")
+    yield say(f"Where ${u} > 0$, the summands of the losses, multiplied out and without $\\sigma$, are")
     marked = zip(terms, written, ",.", strict=True)
     yield displayed([(formula(term), ended(formula("= {}", form), mark)) for term, form, mark in marked])
     yield say(

@@ -26,7 +26,7 @@ from costderive.publish.words import (
 from costderive.publish.words.appendix import paper, with_appendix
 from costderive.publish.words.context_phrases import setting
 from costderive.publish.words.document_blocks import Block, Heading, Story, before_appendix, prose
-from costderive.publish.words.entropy_of_costs import entropy_corollary
+from costderive.publish.words.entropy_of_costs import entropy_corollary, has_formula, unchecked
 from costderive.publish.words.findings import remark
 from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.long_values import names
@@ -96,6 +96,7 @@ def _story_of_costs(
         if isinstance(context, Origin)
         else front_matter.introduction(derivation, where, scenes, in_one_formula=one is not None)
     )
+    corollary = entropy_corollary(scenes, one, remark(report))
     blocks = (
         *introduction,
         *front_matter.conventions(context, where, brief=brief),
@@ -105,10 +106,11 @@ def _story_of_costs(
         *score_theorem(scenes, where, named, one, remark(report)),
         Heading(prose("Properness")),
         *properness_theorem(scenes, remark(report)),
-        *entropy_corollary(scenes, one, remark(report)),
+        *corollary,
     )
     title = front_matter.title(derivation, where.name, report)
-    return paper(title, front_matter.abstract(derivation, where, scenes, report), blocks, report)
+    abstract = front_matter.abstract(derivation, where, scenes, report)
+    return paper(title, abstract, blocks, report, unchecked(one, stated=has_formula(corollary)))
 
 
 def _of_one(derivation: BatchDerivation, report: Report) -> tuple[Block, ...]:

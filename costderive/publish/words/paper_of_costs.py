@@ -86,13 +86,18 @@ def _hypothesis(scenes: tuple[Scene, ...], where: Setting) -> Prose:
     wanted = [finite_mean(label) for label in (0, 1) if not _bounded(scenes, label)]
     suppose = prose(" Suppose that {}.", listed(wanted)) if wanted and not scenes[0].brief else ""
     added = "loss $L$ of the decisions, added up over this law,"
-    which = "this law" if where.improper else "the costs"
-    independent = "" if where.certain else f"Let {which} be independent of $(p, Y)$, and let"
+    independent = "" if where.certain else f"Let {_INDEPENDENT[where.improper]}, and let"
     return prose(
         f"{independent or 'Let'} the threshold be $s$.{{}} Then the "
         f"{added if where.improper else 'expected loss $L$ of the decisions'} is",
         suppose,
     )
+
+
+_INDEPENDENT = {
+    False: "the costs be independent of $(p, Y)$",
+    True: "the joint measure of the costs and $(p, Y)$ be the product of the law of the costs and that of $(p, Y)$",
+}
 
 
 def _bounded(scenes: tuple[Scene, ...], label: int) -> bool:
@@ -201,7 +206,7 @@ def _antiderivatives(scenes: tuple[Scene, ...]) -> list[Expr]:
 def _densities(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
     text = (
         "The values at {} are the limits: $L_0(0) = L_1(1) = 0$, {}. If the predictions have densities, "
-        r"then $L = \pi_0 \int_0^1 L_0(p) f_0(p) \, dp + \pi_1 \int_0^1 L_1(p) f_1(p) \, dp$."
+        r"then $L$ is $\pi_0 \int_0^1 L_0(p) f_0(p) \, dp$ plus $\pi_1 \int_0^1 L_1(p) f_1(p) \, dp$."
     )
     return (say(text, listed(_ends(scenes)), _largest(scenes)),)
 
@@ -301,11 +306,11 @@ OPEN_FORM = (
 )
 _NOT_NONE = "That does not say that there is none. The theorems are about the integrals as they stand."
 _EITHER_SIDE = {
-    True: "Both sides of the equality of Theorem {#thm:score} may be infinite: the losses are unbounded.",
-    False: "Both sides of the equality of Theorem {#thm:score} may be infinite if an expected cost is.",
+    True: "All members of the equality of Theorem {#thm:score} may be infinite: the losses are unbounded.",
+    False: "All members of the equality of Theorem {#thm:score} may be infinite if an expected cost is.",
 }
 _WITHOUT_HYPOTHESIS = (
-    r"If the hypothesis fails, the equality still holds, with both sides infinite: for class 0, Tonelli's "
+    r"If the hypothesis fails, the equality still holds, with all its members infinite: for class 0, Tonelli's "
     r"theorem gives $\int_0^1 s \, \Pr(p > s \mid Y = 0) \, {} = \mathbb{E}\bigl[\int_0^p s \, {} \bigm| Y = "
     r"0\bigr]$, and alike for class 1."
 )

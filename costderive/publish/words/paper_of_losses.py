@@ -153,7 +153,7 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
 
 _INSTANCE = (
     r"An instance has a class $Y \in \{0, 1\}$, with $\pi_y = \Pr(Y = y) > 0$, and a model predicts the probability "
-    r"$p$ of class 1. Misclassifying an instance of class $y$ costs $c_y \ge 0$."
+    r"$p \in [0, 1]$ of class 1. Misclassifying an instance of class $y$ costs $c_y \ge 0$."
 )
 
 

@@ -62,8 +62,8 @@ def introduction(derivation: Derivation) -> Blocks:
 
 
 _COMPARED = (
-    "Such ways to choose a threshold are compared in [@HernandezOrallo2012]: over a uniform cost proportion, one that "
-    "is fixed leads to the zero-one loss, and one that is uniform on $[0, 1]$ to the absolute error."
+    "Such ways to choose a threshold are compared in [@HernandezOrallo2012]: if the cost proportion is uniform, a "
+    "fixed threshold leads to the zero-one loss, and a threshold that is uniform on $[0, 1]$ to the absolute error."
 )
 
 
@@ -138,13 +138,19 @@ _OF_RANDOM_COSTS = (
 def _because(context: ThresholdedContext) -> str:
     """Say why the losses are what is displayed next."""
     if _known(context):
-        return "As $T$ is independent of $(p, Y)$, the losses are"
+        return f"As $T$ is independent of $(p, Y)$, {_GIVEN},"
     fixed = isinstance(context.threshold, FixedThreshold)
     of_what = "$(p, Y)$" if fixed else "$T$, and both of $(p, Y)$"
     return (
-        f"As the costs are independent of {of_what}, the losses are, with $\\mathbb{{E}}[X; A] = \\mathbb{{E}}[X \\, "
+        f"As the costs are independent of {of_what}, {_GIVEN}, with $\\mathbb{{E}}[X; A] = \\mathbb{{E}}[X \\, "
         "1_A]$ for an event $A$,"
     )
+
+
+_GIVEN = (
+    "the expected cost given the prediction and $Y = y$ is $L_y$ at the prediction, where, for each number $p$ in "
+    "$[0, 1]$"
+)
 
 
 def _costs_and_law(case: Case) -> tuple[tuple[Expr, Expr], Law]:

@@ -16,8 +16,8 @@ from costderive.publish.words.document_blocks import Block, Prose, prose
 from costderive.publish.words.scene import listed, say, series
 
 
-def parameters(derivation: Certified, *, lead: str = "") -> tuple[Block, ...]:
-    """Say what the parameters of a derivation stand for, and what is assumed of them, under a title if there is one."""
+def parameters(derivation: Certified) -> tuple[Block, ...]:
+    """Say what the parameters of a derivation stand for, and what is assumed of them."""
     found = _letters(derivation)
     if not found:
         return ()
@@ -27,9 +27,9 @@ def parameters(derivation: Certified, *, lead: str = "") -> tuple[Block, ...]:
     ordered = _in_order(others, derivation)
     if ordered:
         kind = "a number" if len(others) == 1 else "numbers"
-        return (say("{} {} with ${}$.", _stand(others), kind, chain(" < ", ordered), lead=lead),)
+        return (say("{} {} with ${}$.", _stand(others), kind, chain(" < ", ordered)),)
     given = prose(" with {}", series(_facts(derivation), " and ")) if _facts(derivation) else ""
-    blocks = (say("{} {}{}.", _stand(others), _numbers(others), given, lead=lead),) if others else ()
+    blocks = (say("{} {}{}.", _stand(others), _numbers(others), given),) if others else ()
     return (*blocks, *((say(_LOCATIONS, _stand(located), _numbers(located, "real")),) if located else ()))
 
 
@@ -68,9 +68,8 @@ def _numbers(letters: list[Symbol], kind: str = "positive") -> str:
 
 
 _LOCATIONS = (
-    "{} {}. The checks of the program take them to be positive, which is no restriction: a factor common to both "
-    "costs adds its "
-    "logarithm to both, and multiplies both losses."
+    "{} {}. The checks, those of Coq too, take them to be positive, which is no restriction: a factor common to both "
+    "costs adds its logarithm to both, and multiplies both losses."
 )
 
 

@@ -51,8 +51,9 @@ def _conventions() -> Blocks:
         ),
         say(
             r"Misclassifying an instance of class $y$ costs $c_y \ge 0$; a right decision costs nothing. The pair "
-            "$(c_0, c_1)$ has a law that is independent of $(p, Y)$: a probability law, or an improper one, that "
-            r"is, a $\sigma$-finite measure of infinite mass. For an improper law $\mathbb{E}$ and $\Pr$ of the "
+            "$(c_0, c_1)$ has a probability law, and is independent of $(p, Y)$, or it has an improper law, that "
+            r"is, a $\sigma$-finite measure of infinite mass, and the joint measure is the product of this law and "
+            r"that of $(p, Y)$. For an improper law $\mathbb{E}$ and $\Pr$ of the "
             "costs are integrals over it and masses of it, and a loss is in units of cost times mass. Some authors "
             "call class 0 positive, others class 1; here a cost has the index of the class that is mistaken."
         ),
@@ -185,7 +186,7 @@ def _entropy() -> Blocks:
             r"The entropy $H(q) = R(q|q)$, the least expected loss under the belief $q$, is concave on $[0, 1]$, and "
             r"strictly concave on each interval of beliefs under which only $p = q$ attains it; so on $[0, 1]$ if the "
             r"rule is strictly proper. Where $\Omega$ has a continuous density, $H'' = "
-            r"-\omega$; at an atom in $(0, 1)$ the slope of $H$ falls by its mass."
+            r"-\omega$; at an atom in $(0, 1)$ the slope of $H$ falls by the mass of the atom."
         ),
     )
     proof = (

@@ -296,7 +296,7 @@ def slices(step: Step, scene: Scene) -> Description:
         yield say(
             f"Each inequality bounds $c_1$ from below or from above, and ${inner}$ reaches from the "
             f"largest lower bound to the smallest upper "
-            "bound; it is empty, up to one point, where the upper one is not above the lower one. "
+            f"bound{_EMPTY * any(x.empty for x in parts)}. "
             "Comparing two of the bounds is, cleared "
             f"of denominators, {compared} in $s$, so their order changes only where they are "
             f"equal.{_THROUGH_ORIGIN * _has_ray(parts)}"
@@ -305,6 +305,7 @@ def slices(step: Step, scene: Scene) -> Description:
         yield _ranges(_turned(parts, scene.case.given), sheet.constraints, with_ends=not bent)
 
 
+_EMPTY = "; it is empty, up to one point, where the upper one is not above the lower one"
 _THROUGH_ORIGIN = (
     " An inequality between multiples of $c_1$ holds for all $c_1 > 0$ or for none, and changes where its sides are "
     "equal."
@@ -433,7 +434,19 @@ def _empty(after: WeightedLoss) -> str:
 
 
 def _limits(after: WeightedLoss) -> str:
-    return "(with the limit at infinity) " if any(x.slice.upper.is_infinite for x in after.inner) else ""
+    """Say that the values at the ends are limits, if the antiderivative has none at one of them."""
+    infinite = any(x.slice.upper.is_infinite for x in after.inner)
+    if any(not (x.slice.empty or _defined_at_start(x)) for x in after.inner):
+        return "(with the limits at both ends) " if infinite else "(with the limit at the lower bound) "
+    return "(with the limit at infinity) " if infinite else ""
+
+
+def _defined_at_start(found: InnerIntegral) -> bool:
+    """Return whether an antiderivative has a finite value at the lower bound as it is written."""
+    if found.antiderivative is None:
+        return True
+    at = found.antiderivative.subs(c1, found.slice.lower)
+    return not at.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo, sympy.AccumBounds)
 
 
 def _sum(count: int) -> str:

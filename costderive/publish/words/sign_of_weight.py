@@ -9,8 +9,9 @@ from sympy import Expr
 
 from costderive.core.piecewise import Given, Piece, Sign
 from costderive.core.symbols import s
-from costderive.costs.expected_loss import ExpectedLoss
+from costderive.costs.expected_loss import ExpectedLoss, SlicedIntegral
 from costderive.deciders.signs import positive
+from costderive.derivation.moves.integrate_magnitude import positive_slice
 from costderive.publish.words.displays import has_values
 from costderive.publish.words.document_blocks import Prose, prose
 from costderive.publish.words.scene import Scene, listed, ranges
@@ -49,8 +50,19 @@ def positive_where(after: Properness, scene: Scene) -> Prose:
     if not after.strict:
         return ()
     every = "every " if after.everywhere else ""
-    text = rf" Moreover, $\omega(s) > 0$ for {every}$s$ in {{}}{{}}.{'' if after.everywhere else _outside(scene)}"
+    outside = "" if after.everywhere else _outside(scene)
+    text = rf" Moreover, $\omega(s) > 0$ for {every}$s$ in {{}}{{}}: {_reason(scene)}.{outside}"
     return prose(text, ranges(after.strict), _except_at(after, scene))
+
+
+def _reason(scene: Scene) -> str:
+    """Say what shows that the threshold weight is positive: a slice for each of its positive pieces, or its formula."""
+    sliced = next((x.before for x in scene.case.steps if isinstance(x.before, SlicedIntegral)), None)
+    weight, given = scene.losses.weight, scene.case.given
+    above = [x for x, sign in zip(weight.density, weight.signs, strict=True) if sign is Sign.POSITIVE]
+    if sliced is not None and all(positive_slice(piece, sliced, given) for piece in above):
+        return "there $c_1$ has a range with a length, inside which the integrand is positive"
+    return "its formula is positive there, as was decided (see the appendix)"
 
 
 def _outside(scene: Scene) -> str:
