@@ -22,6 +22,7 @@ from costderive.publish.coq.visible_signs import visible
 
 IMPORTS: tuple[str, ...] = ("Elementary", "Properness")
 INCOMPLETE = ("Limits", "Endpoints", "Incomplete")  # what functions that are defined by integrals need
+EXPONENTIALS = ("Limits", "Endpoints", "Tails")  # what products of exponentials need
 NORMAL = ("Normal",)  # what a weight with values of the error function needs
 ATOMS = ("Limits", "Endpoints", "Atoms")  # what a rule whose losses jump, or are steep, needs besides
 
@@ -65,6 +66,8 @@ def _imports(setting: Setting, text: str) -> tuple[str, ...]:
     imports = IMPORTS + ATOMS if setting.atoms or "smooth" in text else IMPORTS
     if _by_integrals(formula for cell in setting.cells for formula in cell.formulas):
         imports += INCOMPLETE
+    if "equal_exponentials" in text:
+        imports += EXPONENTIALS
     if any(map(_has_errors, setting.cells)):
         imports += ERRORS if "_errors" in text else NORMAL
     return imports
