@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -226,6 +227,37 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     "another total": ("Segment", "=> 1) 1.", "=> 1) 2.", "Theorem total_is_1", "total_is_1"),
     "another mean": ("Segment", "=> c1) (3 / 2).", "=> c1) 2.", "Lemma mean1", "mean1"),
 }
+
+
+@with_coq
+@pytest.mark.parametrize(
+    ("c0", "c1"),
+    [
+        ("1", "beta(1/2, b)"),  # the weight has Gamma(b + 1/2) as Gamma((2*b + 1)/2)
+        ("maxwell(a)", "1"),  # what is left of the error function stands beside exponentials
+        ("truncnormal(1, 1, 0, 2)", "1"),  # values of the error function are opposite at a breakpoint
+    ],
+)
+def test_coq_accepts_functions_that_formulas_write_in_several_ways(c0: str, c1: str, beside: Path) -> None:
+    answer = ask(coq(cd.derive(cd.Independent(c0, c1)), library=False), library=beside)
+    assert answer.accepted, (answer.culprit, answer.words)
+
+
+def test_equal_shapes_are_written_alike() -> None:
+    text = coq(cd.derive(cd.Independent("1", "beta(1/2, b)")), library=False)
+    assert "Gamma (b + 1 / 2)" in text
+    assert "Gamma ((2 * b + 1) / 2)" not in text
+
+
+def test_a_file_alone_has_what_its_library_requires() -> None:
+    text = coq(cd.derive(cd.Independent("truncnormal(1, 1, 0, 2)", "1")))
+    modules = re.findall(r"^Module (\w+)\.$", text, re.M)
+    files = [name for name in modules if f"{name}.v" in library()]
+    for name in files:
+        (required,) = re.findall(
+            r"^From CostDerive Require Import (.*)\.$", library()[f"{name}.v"], re.M
+        ) or [""]
+        assert set(required.split()) <= set(files[: files.index(name)]), name
 
 
 @with_coq

@@ -113,3 +113,7 @@ Ltac closed_bells hint := first [solve [exponentials; field; see] | exponentials
 Ltac equal_errors hint :=
   unfold erfc; exponentials; square_roots; hint; split_roots; joined_errors; joined_exponentials; opposite_exponentials;
   first [solve [field; see] | equal_by_roots].
+
+(** The same where less may do. *)
+Ltac equal_beside_errors hint := first [equal_exponentials_by hint | equal_errors hint].
+Ltac evaluated_beside_errors hint := first [evaluated hint | equal_errors hint].

@@ -106,7 +106,7 @@ Ltac tends_far :=
   | |- filterlim ?G (after ?a) _ => refine (tends_if_continuous G a _); cbn [polynomial]; unfold Rpower; smooth
   end.
 Ltac vanishes_otherwise ::= vanishes_far.
-Ltac equal_far hint := first [algebra_by hint | equal_exponentials_by hint].
+Ltac equal_far hint := unfold erfc; first [algebra_by hint | equal_exponentials_by hint].
 Ltac antiderivative_far_by hint :=
   reading_arcs; split;
   [ intros x Positive From Upto; cbn [polynomial]; unfold Rpower; split; cbn beta; [auto_derive; [see | equal_far ltac:(idtac; hint x)] | smooth]

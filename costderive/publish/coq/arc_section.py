@@ -39,7 +39,7 @@ from costderive.publish.coq.paths import Path
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.strips import in_both_shares
-from costderive.publish.coq.tactics import lemma
+from costderive.publish.coq.tactics import ERRORS, lemma
 from costderive.publish.coq.terms import atomic
 from costderive.publish.coq.total_section import refuse_multiples
 
@@ -100,12 +100,18 @@ class Law:
     @property
     def imports(self) -> tuple[str, ...]:
         """The files of the library that are needed."""
-        return (*IMPORTS, *(NORMAL if self.bells else ()), *(far_terms.IMPORTS if self.far else ()))
+        more = ((NORMAL, self.bells), (far_terms.IMPORTS, self.far), (ERRORS, self.errors))
+        return (*IMPORTS, *(name for names, needed in more if needed for name in names))
 
     @property
     def far(self) -> bool:
         """Whether antiderivatives vanish at infinity by more than powers and exponentials."""
         return any(isinstance(path, Path) and any(path.far) for path in self.paths)
+
+    @property
+    def errors(self) -> bool:
+        """Whether antiderivatives on bounded arcs have values of the error function."""
+        return any(isinstance(path, Path) and path.errors for path in self.paths)
 
     def definitions(self) -> Iterator[str]:
         """Yield the arcs and points in Coq."""
@@ -232,7 +238,9 @@ def _valued(law: Law, written: Iterable[str]) -> str:
 
 
 def _equal(law: Law) -> str:
-    return "equal_far" if law.far else "equal_exponentials_by"
+    if law.far:
+        return "equal_far"
+    return "equal_beside_errors" if law.errors else "equal_exponentials_by"
 
 
 def _placed(setting: Setting, cell: Cell, number: int, point: Point) -> str:

@@ -196,11 +196,19 @@ def combined(
     """Return one file about several rules, each in a module of the name that it is given."""
     chapters = {name: _chapter(derivation, whole) for name, derivation in derivations.items()}
     found = [section for chapter in chapters.values() for section in chapter.sections]
-    needed = [name for name in LIBRARY if any(name in section.imports for section in found)]
+    imports = {name for section in found for name in section.imports}
+    needed = [name for name in LIBRARY if name in (_with_required(imports) if library else imports)]
     opening = f"(* Written by costderive {costderive.__version__}. {ALONE if library else BESIDE} *)\n"
     base = [*map(_library, needed)] if library else [f"From {COMPILED} Require Import {' '.join(needed)}.\n"]
     modules = [_module(name, chapter) for name, chapter in chapters.items()]
     return "\n".join([opening, header(needed), *base, *modules, _axioms(chapters)])
+
+
+def _with_required(names: set[str]) -> set[str]:
+    """Return files of the library with those that they require."""
+    lines = (re.search(rf"^From {COMPILED} Require Import (.*)\.$", _source(name), re.M) for name in names)
+    found = names.union(*[line[1].split() for line in lines if line])
+    return found if found == names else _with_required(found)
 
 
 def header(needed: Iterable[str]) -> str:

@@ -12,7 +12,7 @@ from costderive.publish.coq.factors import hints_at
 from costderive.publish.coq.facts import ordered
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
-from costderive.publish.coq.tactics import lemma
+from costderive.publish.coq.tactics import ERRORS, evaluated, lemma
 from costderive.publish.coq.terms import PositivePower, atomic, term
 from costderive.rules import Losses
 from costderive.rules.loss_pair import WeighedPair
@@ -48,8 +48,9 @@ def _section(setting: Setting) -> Section:
         theorems.append(_strictly(worst[0], worst[1]))
     names = ("proper_with_ends", "strictly_proper_with_ends")[: len(theorems)]
     text = "\n".join([*limits, *theorems])
-    imports = (*IMPORTS, "Incomplete") if "positive_power" in text else IMPORTS
-    return Section(setting.name, "endpoints", imports, text, names)
+    powers = ("Incomplete",) if "positive_power" in text else ()
+    errors = ERRORS if "_errors" in text else ()
+    return Section(setting.name, "endpoints", (*IMPORTS, *powers, *errors), text, names)
 
 
 def ends_of(setting: Setting) -> tuple[Expr | None, Expr | None]:
@@ -164,8 +165,7 @@ def _outermost(setting: Setting, end: Expr) -> tuple[Cell, Expr]:
 
 
 def _value(formulas: tuple[Expr, Expr], cell: Cell, end: Expr, setting: Setting) -> str:
-    written = hints_at(end, formulas, cell.on, setting.given)
-    return f"evaluated ltac:({'; '.join(written) or 'idtac'})"
+    return evaluated(formulas, hints_at(end, formulas, cell.on, setting.given))
 
 
 def _among(worst0: Expr | None, worst1: Expr | None) -> str:

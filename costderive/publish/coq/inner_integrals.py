@@ -64,6 +64,13 @@ def _holds(inner: InnerIntegral, cell: Cell, given: Given) -> bool:
     return not inner.slice.empty and all(nonnegative(gap, None, given) for gap in gaps)
 
 
+def _equal(found: Expr, integrand: Expr, written: tuple[str, ...]) -> str:
+    """Return the tactic for a slope, which may have exponentials that are products of those in the integrand."""
+    if any(node not in integrand.atoms(sympy.exp) for node in found.atoms(sympy.exp)):
+        return f"equal_exponentials_by ltac:({'; '.join(written) or 'idtac'})"
+    return algebra(written)
+
+
 @dataclass(frozen=True, slots=True)
 class _Rise:
     """An antiderivative in c1 that rises between two bounds, for every p of a piece."""
@@ -115,7 +122,7 @@ class _Rise:
         if gap is None or sign is None or not (gap.strict and sign.strict):
             return ()
         rise = f"rise{self.number}"
-        equal = algebra(hints((found, integrand), self.cell.on, inside))
+        equal = _equal(found, integrand, hints((found, integrand), self.cell.on, inside))
         steep = self._steep((found, integrand))
         within = "".join(["intros c1 Inside. ", *self._positives((found, integrand), steep)])
         return (

@@ -93,6 +93,13 @@ class Path:
         """Whether each antiderivative vanishes at infinity by more than powers and exponentials."""
         return tuple(self.arc.high is sympy.oo and not self._plainly(found) for found in self.antiderivatives)
 
+    @property
+    def errors(self) -> bool:
+        """Whether an antiderivative on a bounded arc has values of the error function."""
+        return self.arc.high is not sympy.oo and any(
+            found.has(sympy.erf, sympy.erfc) for found in self.antiderivatives
+        )
+
     def _plainly(self, found: Expr) -> bool:
         try:
             return bool(vanishing_text(found, x, None, self.given))

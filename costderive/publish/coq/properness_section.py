@@ -16,14 +16,14 @@ from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, 
 from costderive.publish.coq.inner_integrals import by_inner_integrals
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, neighbours, settings, undefined_at
-from costderive.publish.coq.tactics import algebra, lemma
+from costderive.publish.coq.tactics import ERRORS, algebra, evaluated, has_errors, lemma
 from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
 from costderive.publish.coq.visible_signs import visible
 
 IMPORTS: tuple[str, ...] = ("Elementary", "Properness")
 INCOMPLETE = ("Limits", "Endpoints", "Incomplete")  # what functions that are defined by integrals need
+EXPONENTIALS = ("Limits", "Endpoints", "Tails")  # what products of exponentials need
 NORMAL = ("Normal",)  # what a weight with values of the error function needs
-BELLS = (*NORMAL, "Bells")  # and what slopes with them need beside exponentials
 ATOMS = ("Limits", "Endpoints", "Atoms")  # what a rule whose losses jump, or are steep, needs besides
 
 
@@ -66,8 +66,10 @@ def _imports(setting: Setting, text: str) -> tuple[str, ...]:
     imports = IMPORTS + ATOMS if setting.atoms or "smooth" in text else IMPORTS
     if _by_integrals(formula for cell in setting.cells for formula in cell.formulas):
         imports += INCOMPLETE
+    if "equal_exponentials" in text:
+        imports += EXPONENTIALS
     if any(map(_has_errors, setting.cells)):
-        imports += BELLS if "equal_errors" in text else NORMAL
+        imports += ERRORS if "_errors" in text else NORMAL
     return imports
 
 
@@ -246,15 +248,19 @@ def _joins(setting: Setting) -> Iterator[str]:
         forms = hints_at(left.on.high, formulas, left.on, setting.given)
         mass = setting.mass(left.on.high)
         jump = f"jumps {left.high} {atomic(mass)}" if setting.atoms else f"joins {left.high}"
-        evaluated = f"evaluated ltac:({'; '.join(forms) or 'idtac'})"
-        equal = evaluated if _by_integrals(formulas) else algebra(forms)
-        proof = f"split; cbn [loss0 loss1 {left.name} {right.name}]; {equal}."
+        proof = f"split; cbn [loss0 loss1 {left.name} {right.name}]; {_joined(formulas, forms)}."
         yield lemma(
             f"join{left.number}",
             f"{jump} {left.name} {right.name}",
             *([f"split; [{_massive(mass, setting.given)} |]."] if setting.atoms else []),
             proof,
         )
+
+
+def _joined(formulas: tuple[Expr, ...], forms: tuple[str, ...]) -> str:
+    """Return the tactic for the equal values of two pieces, which hints help to write."""
+    by_values = _by_integrals(formulas) or has_errors(formulas)
+    return evaluated(formulas, forms) if by_values else algebra(forms)
 
 
 def _refuse_exponentials_in_logarithms(point: Expr, formulas: Iterable[Expr]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import sympy
 from sympy import Expr, Symbol
@@ -16,7 +16,7 @@ from costderive.deciders.limits import Approach, value_at
 from costderive.derivation.derivation import Derivation, losses
 from costderive.proof.claims import Case
 from costderive.publish.coq.assumptions import Assumptions
-from costderive.publish.coq.terms import atomic, term
+from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
 from costderive.rules import Losses, Properness, Represented
 from costderive.rules.loss_pair import LossPair, WeighedPair
 from costderive.rules.odds_form import product
@@ -154,7 +154,7 @@ def _setting(case: Case, name: str) -> Setting:
         raise ExportError(
             "a value at a breakpoint is not the one on its left", "In Coq losses are those of pieces."
         )
-    cells = tuple(_cells(found.loss0, found.loss1, weight, case.given))
+    cells = _with_shapes_alike(tuple(_cells(found.loss0, found.loss1, weight, case.given)))
     return Setting(name, case, cells, weight.atoms, proper.strict, tuple(_poles(cells, case.given)))
 
 
@@ -199,6 +199,23 @@ def _cells(loss0: Pieces, loss1: Pieces, weight: Measure, given: Given) -> Itera
             with_plain_roots(piece.value.subs(function.variable, p), given) for piece, function in parts
         )
         yield Cell(number, Interval(p, first.low, first.high), loss_0, loss_1, density_of_p, sign)
+
+
+def _with_shapes_alike(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Write equal shapes of Gamma and Beta functions in the same way: Coq takes different ones for different."""
+    nodes = chain.from_iterable(sympy.preorder_traversal(x) for cell in cells for x in cell.formulas)
+    spelled: dict[Expr, Expr] = {}
+    alike: dict[Expr, Expr] = {}
+    for node in dict.fromkeys(x for x in nodes if x.func in BY_INTEGRALS):
+        count = 2 if isinstance(node, sympy.beta | sympy.betainc) else 1
+        shapes = [spelled.setdefault(sympy.expand(sympy.cancel(x)), x) for x in node.args[:count]]
+        if shapes != list(node.args[:count]):
+            alike[node] = node.func(*shapes, *node.args[count:])
+    return tuple(
+        replace(cell, loss0=loss0, loss1=loss1, weight=density)
+        for cell in cells
+        for loss0, loss1, density in [[x.xreplace(alike) for x in cell.formulas]]
+    )
 
 
 def with_plain_roots(expr: Expr, given: Given) -> Expr:

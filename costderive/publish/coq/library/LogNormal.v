@@ -313,7 +313,8 @@ Ltac joined_errors :=
   | |- context [erf ?a] => match goal with |- context [erf ?b] =>
       assert_fails (constr_eq a b);
       first [ replace (erf a) with (erf b) by (f_equal; equal_arguments)
-            | replace (erf a) with (- erf b) by (rewrite <- erf_of_opposite; f_equal; equal_arguments) ] end
+            | replace (erf a) with (- erf b) by (rewrite <- erf_of_opposite; f_equal; equal_arguments);
+              assert_fails (assert (0 < a) by see) ] end
   end.
 Ltac joined_exponentials :=
   repeat match goal with
