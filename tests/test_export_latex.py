@@ -319,7 +319,7 @@ LAWS = {
     r"$\mathrm{Beta}(2, 2)$-distributed": beta_law(2, 2),
     r"$\mathrm{Beta}(\alpha, b)$-distributed": beta_law("alpha", "b"),
     r"$\mathrm{Gamma}(k, 3)$-distributed (shape and scale)": gamma("k", 3),
-    r"random with the density $\frac{2 c_0}{9} \mathrm{e}^{-c_0^2/9}$ on $[0, \infty)$": law_of(
+    r"random with the density $2 c_0 \mathrm{e}^{-c_0^2/9}/9$ on $[0, \infty)$": law_of(
         Density("2*x*exp(-x^2/9)/9"), "law"
     ),
     r"$\mathrm{Weibull}(2, 3)$-distributed (shape and scale)": weibull(2, 3),

@@ -319,4 +319,4 @@ Ltac closed_moments hint :=
       | |- context [Rpower _ _] => first [solve [spread_powers; field; see] | algebra_by hint]
       | |- _ => algebra_by hint
       end ].
-Ltac same_sides := unfold inside; split; intros; repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat split; lra.
+Ltac same_sides := unfold within_places; split; intros; repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat split; lra.

@@ -15,9 +15,9 @@ Open Scope R_scope.
 (** An end of an interval of costs. *)
 Inductive place := Zero | At (x : R) | Beyond.
 
-Definition inside (a b : place) (x : R) : Prop :=
+Definition within_places (a b : place) (x : R) : Prop :=
   match a with At l => l <= x | _ => True end /\ match b with At h => x <= h | _ => True end.
-Definition strictly_inside (a b : place) (x : R) : Prop :=
+Definition strictly_within_places (a b : place) (x : R) : Prop :=
   match a with At l => l < x | _ => True end /\ match b with At h => x < h | _ => True end.
 Definition interval (a b : place) : Prop :=
   match a, b with
@@ -38,9 +38,9 @@ Record sum_up := SumUp { up_to : R -> R; least : R; most : R }.
 (** The integral of [g] from one cost in the interval to another is the difference of what has been added up; [g] has
     limits at ends that are costs. *)
 Definition adds_up (a b : place) (g : R -> R) (G : sum_up) : Prop :=
-  (forall x, 0 < x -> inside a b x -> continuous (up_to G) x) /\
-  (forall x, 0 < x -> strictly_inside a b x -> is_derive (up_to G) x (g x)) /\
-  (exists h, (forall x, 0 < x -> inside a b x -> continuous h x) /\ (forall x, 0 < x -> strictly_inside a b x -> h x = g x)) /\
+  (forall x, 0 < x -> within_places a b x -> continuous (up_to G) x) /\
+  (forall x, 0 < x -> strictly_within_places a b x -> is_derive (up_to G) x (g x)) /\
+  (exists h, (forall x, 0 < x -> within_places a b x -> continuous h x) /\ (forall x, 0 < x -> strictly_within_places a b x -> h x = g x)) /\
   match a with At l => up_to G l = least G | _ => filterlim (up_to G) (at_right 0) (locally (least G)) end /\
   match b with At h => up_to G h = most G | _ => is_lim (up_to G) p_infty (most G) end.
 
@@ -49,9 +49,9 @@ Definition at_cost (a b : place) (G : sum_up) (x : R) : R := up_to G (nearest a 
 Definition reach (a b : place) (G : sum_up) (where_ : place) : R :=
   match where_ with Zero => least G | At x => at_cost a b G x | Beyond => most G end.
 
-Lemma inside_dec a b x : {inside a b x} + {~ inside a b x}.
+Lemma inside_dec a b x : {within_places a b x} + {~ within_places a b x}.
 Proof.
-  unfold inside. destruct a as [| l |], b as [| h |]; try (left; tauto); try destruct (Rle_dec l x); try destruct (Rle_dec x h);
+  unfold within_places. destruct a as [| l |], b as [| h |]; try (left; tauto); try destruct (Rle_dec l x); try destruct (Rle_dec x h);
     first [left; tauto | right; tauto].
 Qed.
 Definition within_only (a b : place) (g : R -> R) (x : R) : R := if inside_dec a b x then g x else 0.
@@ -94,14 +94,14 @@ Proof. replace (F a - F a) with 0 by ring. exact (is_RInt_point (V := R_NormedMo
 (** Before the interval, in it, and after it. *)
 Lemma integrated_in_parts a b (F f : R -> R) : interval a b ->
   (forall x y, 0 < x -> x <= y -> match a with At l => y <= l | _ => False end -> is_RInt f x y (F y - F x)) ->
-  (forall x y, 0 < x -> x <= y -> inside a b x -> inside a b y -> is_RInt f x y (F y - F x)) ->
+  (forall x y, 0 < x -> x <= y -> within_places a b x -> within_places a b y -> is_RInt f x y (F y - F x)) ->
   (forall x y, 0 < x -> x <= y -> match b with At h => h <= x | _ => False end -> is_RInt f x y (F y - F x)) -> integrated F f.
 Proof.
   intros I Before In After.
   assert (Onward : forall x y, 0 < x -> x <= y -> match a with At l => l <= x | _ => True end -> is_RInt f x y (F y - F x)).
-  { intros x y X XY A. destruct b as [| h |]; [destruct a; contradiction | | apply In; unfold inside; destruct a; repeat split; lra].
-    destruct (Rle_dec h x); [apply After; assumption |]. destruct (Rle_dec y h); [apply In; unfold inside; destruct a; repeat split; lra |].
-    apply integral_joined with h; [apply In; unfold inside; destruct a; repeat split; lra | apply After; lra]. }
+  { intros x y X XY A. destruct b as [| h |]; [destruct a; contradiction | | apply In; unfold within_places; destruct a; repeat split; lra].
+    destruct (Rle_dec h x); [apply After; assumption |]. destruct (Rle_dec y h); [apply In; unfold within_places; destruct a; repeat split; lra |].
+    apply integral_joined with h; [apply In; unfold within_places; destruct a; repeat split; lra | apply After; lra]. }
   intros x y X XY. destruct a as [| l |]; [apply Onward; tauto | | contradiction].
   destruct (Rle_dec l x); [apply Onward; assumption |]. destruct (Rle_dec y l); [apply Before; assumption |].
   apply integral_joined with l; [apply Before; lra | apply Onward; lra].
@@ -113,7 +113,7 @@ Lemma integral_added (f g : R -> R) (a b v w : R) : is_RInt f a b v -> is_RInt g
 Proof. exact (is_RInt_plus (V := R_NormedModule) f g a b v w). Qed.
 Lemma integral_same (f g : R -> R) (a b v w : R) : a <= b -> (forall x, a < x < b -> f x = g x) -> v = w -> is_RInt f a b v -> is_RInt g a b w.
 Proof. intros AB E <-. apply is_RInt_ext. rewrite Rmin_left, Rmax_right by exact AB. exact E. Qed.
-Lemma integral_of_nothing (f : R -> R) (a b v : R) : a <= b -> (forall x, a < x < b -> f x = 0) -> v = 0 -> is_RInt f a b v.
+Lemma integral_over_nothing (f : R -> R) (a b v : R) : a <= b -> (forall x, a < x < b -> f x = 0) -> v = 0 -> is_RInt f a b v.
 Proof. intros AB Z ->. apply integral_of_zero; assumption. Qed.
 
 Lemma over_positive_by_increments (F f : R -> R) (bottom top : R) : integrated F f -> filterlim F (at_right 0) (locally bottom) ->
@@ -133,9 +133,9 @@ Qed.
 
 (** ** What adds up along an interval, over all positive numbers *)
 
-Lemma nearest_inside a b x : inside a b x -> nearest a b x = x.
+Lemma nearest_inside a b x : within_places a b x -> nearest a b x = x.
 Proof.
-  unfold inside, nearest. intros [A B]. destruct a as [| l |], b as [| h |]; try reflexivity;
+  unfold within_places, nearest. intros [A B]. destruct a as [| l |], b as [| h |]; try reflexivity;
     rewrite ?Rmax_right by assumption; rewrite ?Rmin_right by assumption; reflexivity.
 Qed.
 Lemma nearest_before l b x : interval (At l) b -> x <= l -> nearest (At l) b x = l.
@@ -151,26 +151,26 @@ Hypothesis ordered : interval a b.
 Hypothesis sums : adds_up a b g G.
 Local Notation F := (at_cost a b G).
 
-Lemma at_cost_inside x : inside a b x -> F x = up_to G x.
+Lemma at_cost_inside x : within_places a b x -> F x = up_to G x.
 Proof. intro X. unfold at_cost. rewrite nearest_inside by exact X. reflexivity. Qed.
 
 Lemma at_cost_is_integrated : integrated F (within_only a b g).
 Proof.
   destruct sums as (C & D & (h & CH & E) & _). apply (integrated_in_parts a b _ _ ordered).
-  - intros x y X XY Before. destruct a as [| l |]; try contradiction. apply integral_of_nothing; [exact XY | |].
+  - intros x y X XY Before. destruct a as [| l |]; try contradiction. apply integral_over_nothing; [exact XY | |].
     + intros z Z. unfold within_only. destruct (inside_dec _ _ z) as [[In _] |]; [lra | reflexivity].
     + unfold at_cost. rewrite !nearest_before by (exact ordered || lra). ring.
   - intros x y X XY InX InY. rewrite !at_cost_inside by assumption.
-    assert (Between : forall z, x <= z <= y -> inside a b z).
-    { intros z Z. unfold inside in *. destruct a, b; repeat split; try lra. }
-    assert (Inner : forall z, x < z < y -> strictly_inside a b z).
-    { intros z Z. unfold inside, strictly_inside in *. destruct a, b; repeat split; lra. }
+    assert (Between : forall z, x <= z <= y -> within_places a b z).
+    { intros z Z. unfold within_places in *. destruct a, b; repeat split; try lra. }
+    assert (Inner : forall z, x < z < y -> strictly_within_places a b z).
+    { intros z Z. unfold within_places, strictly_within_places in *. destruct a, b; repeat split; lra. }
     apply (integral_same h _ x y (up_to G y - up_to G x)); [exact XY | | reflexivity |].
     + intros z Z. unfold within_only. destruct (inside_dec a b z) as [| N]; [apply E; [lra | apply Inner, Z] |]. exfalso. apply N, Between. lra.
     + apply integral_inside; [exact XY | |].
       * intros z Z. split; [apply C | apply CH]; lra || apply Between, Z.
       * intros z Z. rewrite E by (lra || apply Inner, Z). apply D; [lra | apply Inner, Z].
-  - intros x y X XY After. destruct b as [| top |]; try contradiction. apply integral_of_nothing; [exact XY | |].
+  - intros x y X XY After. destruct b as [| top |]; try contradiction. apply integral_over_nothing; [exact XY | |].
     + intros z Z. unfold within_only. destruct (inside_dec _ _ z) as [[_ In] |]; [lra | reflexivity].
     + unfold at_cost. rewrite !nearest_after by lra. ring.
 Qed.
@@ -178,7 +178,7 @@ Qed.
 Lemma at_cost_starts : filterlim F (at_right 0) (locally (least G)).
 Proof.
   destruct sums as (_ & _ & _ & Start & _). destruct a as [| l |]; [| | contradiction].
-  - assert (Near : exists e, 0 < e /\ forall x, 0 < x < e -> inside Zero b x).
+  - assert (Near : exists e, 0 < e /\ forall x, 0 < x < e -> within_places Zero b x).
     { destruct b as [| h |]; simpl in ordered; [contradiction | exists h | exists 1]; split; try lra; intros x X; split; simpl; try exact I; lra. }
     destruct Near as (e & E & Near). apply (filterlim_ext_loc (up_to G)); [| exact Start].
     apply filter_imp with (2 := right_of 0 e E). intros x X. symmetry. unfold at_cost. rewrite nearest_inside; [reflexivity | apply Near; lra].
@@ -193,7 +193,7 @@ Proof.
     exists h. intros x X. unfold at_cost. rewrite nearest_after by lra. symmetry. exact Stop.
   - apply (is_lim_ext_loc (up_to G)); [| exact Stop].
     exists (match a with At l => l | _ => 0 end). intros x X. unfold at_cost. rewrite nearest_inside; [reflexivity |].
-    unfold inside. destruct a; split; try exact I; lra.
+    unfold within_places. destruct a; split; try exact I; lra.
 Qed.
 
 (** By parts, beside a function with a slope. *)
@@ -213,8 +213,8 @@ Proof.
   - intros x y X XY Before. destruct a as [| l |]; try contradiction.
     apply (Steady (up_to G l) x y (up_to H l) X XY). intros t T. unfold at_cost. rewrite nearest_before by (exact ordered || lra). split; reflexivity.
   - intros x y X XY InX InY.
-    assert (Between : forall z, x <= z <= y -> inside a b z).
-    { intros z Z. unfold inside in *. destruct a, b; repeat split; try lra. }
+    assert (Between : forall z, x <= z <= y -> within_places a b z).
+    { intros z Z. unfold within_places in *. destruct a, b; repeat split; try lra. }
     apply (integral_same (fun t => P' t * up_to G t) _ x y (P y * up_to G y - up_to H y - (P x * up_to G x - up_to H x))); [exact XY | | |].
     + intros t T. rewrite at_cost_inside by (apply Between; lra). reflexivity.
     + unfold at_cost. rewrite !nearest_inside by assumption. reflexivity.
@@ -224,7 +224,7 @@ Proof.
         -- apply (continuous_minus (V := R_NormedModule) (fun t => P t * up_to G t) (up_to H)); [| exact CH'].
            apply (continuous_mult P (up_to G)); [apply CP; lra | exact CG].
         -- apply (continuous_mult P' (up_to G)); [apply DP; lra | exact CG].
-      * intros t T. assert (S : strictly_inside a b t) by (unfold inside, strictly_inside in *; destruct a, b; repeat split; lra).
+      * intros t T. assert (S : strictly_within_places a b t) by (unfold within_places, strictly_within_places in *; destruct a, b; repeat split; lra).
         replace (P' t * up_to G t) with (P' t * up_to G t + P t * g t - P t * g t) by ring.
         apply (is_derive_minus (V := R_NormedModule) (fun t => P t * up_to G t) (up_to H)); [| apply DH; [lra | exact S]].
         apply (is_derive_mult P (up_to G)); [apply DP; lra | apply D; [lra | exact S] | exact Rmult_comm].
@@ -233,7 +233,7 @@ Proof.
 Qed.
 End Sum.
 
-Lemma adds_up_as a b (g h : R -> R) (G : sum_up) : (forall x, 0 < x -> strictly_inside a b x -> g x = h x) ->
+Lemma adds_up_as a b (g h : R -> R) (G : sum_up) : (forall x, 0 < x -> strictly_within_places a b x -> g x = h x) ->
   adds_up a b g G -> adds_up a b h G.
 Proof.
   intros E (C & D & (f & CF & F) & Limits). split; [exact C | split; [| split; [| exact Limits]]].
@@ -268,14 +268,14 @@ Lemma integrated_within a b (F f : R -> R) : interval a b -> integrated F f ->
   integrated (fun x => F (nearest a b x)) (within_only a b f).
 Proof.
   intros O I. apply (integrated_in_parts a b _ _ O).
-  - intros x y X XY Before. destruct a as [| l |]; try contradiction. apply integral_of_nothing; [exact XY | |].
+  - intros x y X XY Before. destruct a as [| l |]; try contradiction. apply integral_over_nothing; [exact XY | |].
     + intros z Z. unfold within_only. destruct (inside_dec _ _ z) as [[In _] |]; [lra | reflexivity].
     + rewrite !nearest_before by (exact O || lra). ring.
   - intros x y X XY InX InY. rewrite !nearest_inside by assumption.
     apply (integral_same f _ x y (F y - F x)); [exact XY | | reflexivity | apply I; assumption].
     intros z Z. unfold within_only. destruct (inside_dec a b z) as [| N]; [reflexivity |]. exfalso. apply N.
-    unfold inside in *. destruct a, b; repeat split; try lra.
-  - intros x y X XY After. destruct b as [| h |]; try contradiction. apply integral_of_nothing; [exact XY | |].
+    unfold within_places in *. destruct a, b; repeat split; try lra.
+  - intros x y X XY After. destruct b as [| h |]; try contradiction. apply integral_over_nothing; [exact XY | |].
     + intros z Z. unfold within_only. destruct (inside_dec _ _ z) as [[_ In] |]; [lra | reflexivity].
     + rewrite !nearest_after by lra. ring.
 Qed.
@@ -283,7 +283,7 @@ Lemma nearest_starts a b (F : R -> R) (bottom : R) : interval a b -> (a = Zero -
   filterlim (fun x => F (nearest a b x)) (at_right 0) (locally (match a with At l => F l | _ => bottom end)).
 Proof.
   intros O Start. destruct a as [| l |]; [| | contradiction].
-  - assert (Near : exists e, 0 < e /\ forall x, 0 < x < e -> inside Zero b x).
+  - assert (Near : exists e, 0 < e /\ forall x, 0 < x < e -> within_places Zero b x).
     { destruct b as [| h |]; simpl in O; [contradiction | exists h | exists 1]; split; try lra; intros x X; split; simpl; try exact I; lra. }
     destruct Near as (e & E & Near). apply (filterlim_ext_loc F); [| exact (Start eq_refl)].
     apply filter_imp with (2 := right_of 0 e E). intros x X. rewrite nearest_inside; [reflexivity | apply Near; lra].
@@ -299,7 +299,7 @@ Proof.
     exists h. intros x X. rewrite nearest_after by lra. reflexivity.
   - apply (is_lim_ext_loc F); [| exact (Stop eq_refl)].
     exists (match a with At l => l | _ => 0 end). intros x X. rewrite nearest_inside; [reflexivity |].
-    unfold inside. destruct a; split; try exact I; lra.
+    unfold within_places. destruct a; split; try exact I; lra.
 Qed.
 Lemma over_interval a b (F f : R -> R) (bottom top : R) : interval a b -> integrated F f ->
   (a = Zero -> filterlim F (at_right 0) (locally bottom)) -> (b = Beyond -> is_lim F p_infty top) ->
@@ -320,14 +320,14 @@ Proof.
   - intros x y X XY [_ InX] [_ InY]. rewrite !Rmin_left by assumption.
     apply (integral_same f _ x y (F y - F x)); [exact XY | | reflexivity | apply I; assumption].
     intros z Z. destruct (Rlt_dec z t); [reflexivity | lra].
-  - intros x y X XY After. rewrite !Rmin_right by lra. apply integral_of_nothing; [exact XY | | ring].
+  - intros x y X XY After. rewrite !Rmin_right by lra. apply integral_over_nothing; [exact XY | | ring].
     intros z Z. destruct (Rlt_dec z t); [lra | reflexivity].
 Qed.
 Lemma integrated_above (F f : R -> R) t : 0 < t -> integrated F f ->
   integrated (fun x => F (Rmax x t)) (fun x => if Rlt_dec x t then 0 else f x).
 Proof.
   intros T I. apply (integrated_in_parts (At t) Beyond _ _ T).
-  - intros x y X XY Before. rewrite !Rmax_right by lra. apply integral_of_nothing; [exact XY | | ring].
+  - intros x y X XY Before. rewrite !Rmax_right by lra. apply integral_over_nothing; [exact XY | | ring].
     intros z Z. destruct (Rlt_dec z t); [reflexivity | lra].
   - intros x y X XY [InX _] [InY _]. rewrite !Rmax_left by assumption.
     apply (integral_same f _ x y (F y - F x)); [exact XY | | reflexivity | apply I; assumption].
@@ -356,12 +356,12 @@ Proof. exact (is_RInt_gen_scal f k v). Qed.
 
 (** The law of one cost: its density on an interval, and how its probability and its mean add up there. *)
 Definition law_along (a b : place) (f : R -> R) (C M : sum_up) : Prop :=
-  interval a b /\ (forall x, 0 < x -> inside a b x -> 0 <= f x) /\ adds_up a b f C /\ adds_up a b (fun x => x * f x) M /\
+  interval a b /\ (forall x, 0 < x -> within_places a b x -> 0 <= f x) /\ adds_up a b f C /\ adds_up a b (fun x => x * f x) M /\
   most C - least C = 1.
 
 Definition product_of (A : area) (a0 b0 : place) (f0 : R -> R) (a1 b1 : place) (f1 : R -> R) : Prop :=
   forall c0 c1, 0 < c0 -> 0 < c1 ->
-    density A c0 c1 = f0 c0 * f1 c1 /\ (hold (region A c0 c1) <-> inside a0 b0 c0 /\ inside a1 b1 c1).
+    density A c0 c1 = f0 c0 * f1 c1 /\ (hold (region A c0 c1) <-> within_places a0 b0 c0 /\ within_places a1 b1 c1).
 
 Section Two.
 Variables (A : area) (a0 b0 a1 b1 : place) (f0 f1 : R -> R) (C0 M0 C1 M1 : sum_up).
@@ -627,7 +627,7 @@ Local Notation middle c := (nearest alpha beta c).
 
 Lemma over_ways (f : R -> R) :
   (forall c, 0 < c -> match alpha with At l => c < l | _ => False end -> f c = before_ * within_only a b g c) ->
-  (forall c, 0 < c -> strictly_inside alpha beta c -> f c = in_ * within_only a b q c + beside * within_only a b g c) ->
+  (forall c, 0 < c -> strictly_within_places alpha beta c -> f c = in_ * within_only a b q c + beside * within_only a b g c) ->
   (forall c, 0 < c -> match beta with At h => h < c | _ => False end -> f c = after_ * within_only a b g c) ->
   over_positive f (before_ * (reach a b G alpha - least G) + in_ * (reach a b Q beta - reach a b Q alpha) +
     beside * (reach a b G beta - reach a b G alpha) + after_ * (most G - reach a b G beta)).
@@ -646,8 +646,8 @@ Proof.
       + apply integral_scaled, IG; assumption.
     - intros x y X XY InX InY.
       apply (integral_same (fun c => in_ * within_only a b q c + beside * within_only a b g c) _ x y (in_ * (FQ y - FQ x) + beside * (FG y - FG x))); [exact XY | | |].
-      + intros z Z. symmetry. apply In; [lra |]. unfold inside, strictly_inside in *. destruct alpha, beta; repeat split; lra.
-      + unfold J. rewrite !nearest_inside by assumption. unfold inside in *. destruct alpha as [| l |], beta as [| h |];
+      + intros z Z. symmetry. apply In; [lra |]. unfold within_places, strictly_within_places in *. destruct alpha, beta; repeat split; lra.
+      + unfold J. rewrite !nearest_inside by assumption. unfold within_places in *. destruct alpha as [| l |], beta as [| h |];
           rewrite ?Rmin_right by lra; rewrite ?Rmax_right by lra; ring.
       + apply integral_added; apply integral_scaled; [apply IQ | apply IG]; assumption.
     - intros x y X XY Up. destruct beta as [| h |]; try contradiction.
@@ -714,9 +714,9 @@ Proof.
   assert (E : u * (v * l) = l) by (field; lra). assert (F : v * (u * c) = c) by (field; lra).
   split; intro H; [apply (Rmult_le_compat_l u) in H; lra | apply (Rmult_le_compat_l v) in H; lra].
 Qed.
-Lemma ray_inside c : strictly_inside (scaled v a0) (scaled v b0) c -> inside a0 b0 (u * c).
+Lemma ray_inside c : strictly_within_places (scaled v a0) (scaled v b0) c -> within_places a0 b0 (u * c).
 Proof.
-  unfold strictly_inside, inside. intros [L H]. destruct a0 as [| l |], b0 as [| h |]; simpl in *; split; try exact I;
+  unfold strictly_within_places, within_places. intros [L H]. destruct a0 as [| l |], b0 as [| h |]; simpl in *; split; try exact I;
     try (apply at_or_after; lra); apply at_or_before; lra.
 Qed.
 

@@ -200,7 +200,7 @@ def _product(pair: Pair) -> str:
     return lemma(
         "product",
         f"product_of area1 {first.text()} density0 {second.text()} density1",
-        "intros c0 c1 Positive0 Positive1. split; [| cbn [region area1 hold inside]; same_sides].",
+        "intros c0 c1 Positive0 Positive1. split; [| cbn [region area1 hold within_places]; same_sides].",
         f"cbn [density area1]. {_plainly(pair)}",
         f"moments_read. {_exponents(pair)}by_logarithms.",
     )
