@@ -16,7 +16,9 @@ import costderive as cd
 from costderive import spec
 from costderive.cli import main
 from costderive.core.errors import SpecError
-from costderive.core.piecewise import Given
+from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import c0
+from costderive.deciders.identities import zero
 from costderive.deciders.signs import positive
 from costderive.numeric import compile
 from costderive.proof.claims import Verdict
@@ -168,6 +170,14 @@ def test_a_letter_is_assumed_to_be_in_the_range() -> None:
     assert losses(derivation.rule.at(h="1/2"), "1/4") == pytest.approx(wanted, abs=ERROR)
     with pytest.raises(SpecError, match="not at least 0"):
         context.at(h=2)
+
+
+def test_a_root_of_a_square_of_a_logarithm_is_the_logarithm_without_its_sign() -> None:
+    on, inside = Interval(c0, sympy.S.Zero, sympy.oo), 1 - sympy.exp(-(c0**2))
+    root = sympy.sqrt(sympy.log(inside) ** 2)
+    assert zero(sympy.exp(-root) - inside, on)
+    assert not zero(sympy.exp(root) - inside, on)
+    assert not zero(sympy.exp(-sympy.sqrt(sympy.log(2 * inside) ** 2)) - 2 * inside, on)  # of no one sign
 
 
 def test_a_gumbel_copula_may_have_a_letter() -> None:

@@ -8,6 +8,7 @@ generators are free and it is a disproof.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import lru_cache
 
 import sympy
@@ -74,19 +75,21 @@ def _zero_by_generators(expr: Expr, on: Interval | None, given: Given) -> str | 
             return table.method
         if not table.has_fine_roots:
             break
-    plainer = _with_letters_for_logs(expr, on, given)
-    return None if plainer == expr else _zero(plainer, on, given)
+    methods = (_zero(plainer, on, given) for plainer in _with_plain_logs(expr, on, given) if plainer != expr)
+    return next(filter(None, methods), None)
 
 
-def _with_letters_for_logs(expr: Expr, on: Interval | None, given: Given) -> Expr:
-    """Take logarithms under roots, of known signs, for letters of these signs: of all of them it shows more."""
+def _with_plain_logs(expr: Expr, on: Interval | None, given: Given) -> Iterator[Expr]:
+    """Take logarithms of known signs under roots for letters of these signs, and put them back without the roots."""
     if expr.has(sympy.Integral):
-        return expr
+        return
     roots = [node.base for node in expr.atoms(Pow) if not node.exp.is_Integer]
     logs = sorted({node for base in roots for node in base.atoms(sympy.log)}, key=str)
     letters = zip(logs, fresh("l", (expr,), on, given, positive=True), strict=False)
-    signed = ((node, i * y) for node, y in letters for i in (1, -1) if positive(i * node, on, given))
-    return expr.xreplace(dict(signed))
+    signed = [(node, i, y) for node, y in letters for i in (1, -1) if positive(i * node, on, given)]
+    plainer = expr.xreplace({node: i * y for node, i, y in signed})
+    yield plainer
+    yield plainer.xreplace({y: i * node for node, i, y in signed})
 
 
 def _zero_by_curves(expr: Expr, on: Interval | None, given: Given) -> str | None:
