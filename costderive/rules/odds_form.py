@@ -228,12 +228,19 @@ def _is_small_log(expr: Expr) -> bool:
 
 
 def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
-    """Return the shortest of a few equal writings, preferring products, which do not cancel, to sums."""
+    """Return the shortest of a few equal writings, preferring products, which do not cancel, to sums.
+
+    A sum is read more easily than a multiple of one, so its content comes out only where that makes it much shorter.
+    """
     if expr.has(Integral) or steep(expr):
         return expr
     if expr.is_rational_function():
         return _product_or_sum(expr, p, given)
-    return min((expr, by_kernel(expr, p, given)), key=sympy.count_ops)
+    grouped = by_kernel(expr, p, given)
+    constant, moving = grouped.as_independent(p, as_Add=False)
+    joined = constant * sympy.factor_terms(moving, sign=False)
+    much_shorter = 5 * sympy.count_ops(joined) < 4 * sympy.count_ops(grouped)
+    return min((expr, joined if much_shorter else grouped), key=sympy.count_ops)
 
 
 def _product_or_sum(expr: Expr, p: Symbol, given: Given) -> Expr:

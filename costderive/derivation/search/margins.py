@@ -97,7 +97,7 @@ def _between_lines(area: Area, held: Symbol, other: Symbol, given: Given) -> tup
     return (
         None
         if above is None or (highs and below is None)
-        else (on, Interval(other, above, below or sympy.oo))
+        else (on, Interval(other, above, sympy.oo if below is None else below))
     )
 
 
