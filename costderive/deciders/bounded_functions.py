@@ -1,7 +1,8 @@
 """The sign of a function with bounded functions on an interval: sines and cosines also over whole turns.
 
 A sine is between -1 and 1, and so is an error function, an incomplete Gamma function between 0 and the whole one:
-where an expression is linear in one, its sign is that which it has at both ends. And an expression in sines and cosines
+where an expression is linear in one, its sign is that which it has at both ends; so it is with a letter that the facts
+see between two numbers. And an expression in sines and cosines
 of one angle alone is rational in the tangent of half the angle, less a number of half turns:
 ``sin(c + y) = ±2t/(1 + t^2)`` and ``cos(c + y) = ±(1 - t^2)/(1 + t^2)`` with ``t = tan(y/2)``, which rises for
 ``-pi < y < pi``.
@@ -10,7 +11,7 @@ of one angle alone is rational in the tangent of half the angle, less a number o
 from __future__ import annotations
 
 import sympy
-from sympy import Dummy, Expr
+from sympy import Dummy, Expr, Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from costderive.core.piecewise import Given, Interval
@@ -27,9 +28,11 @@ BOUNDED = (*SINES, sympy.erf, *INCOMPLETE)
 
 def by_bounds(expr: Expr, strict: bool, ask: Asking) -> bool:
     """Return whether an expression with bounded functions is certainly positive, or not negative, on an interval."""
-    if not expr.has(*BOUNDED) or expr.has(ExprWithLimits, sympy.Derivative, sympy.Subs):  # these bind letters
+    if expr.has(ExprWithLimits, sympy.Derivative, sympy.Subs):  # these bind letters
         return False
-    if _within_bounds(expr, strict, ask):
+    if _between_ends_of_a_letter(expr, strict, ask) or (
+        expr.has(*BOUNDED) and _within_bounds(expr, strict, ask)
+    ):
         return True
     return (
         ask.on is not None
@@ -63,6 +66,25 @@ def _bounds(node: Expr, ask: Asking) -> tuple[Expr, Expr] | None:
         return (sympy.S.NegativeOne, sympy.S.One) if ask.real(node.args[0]) else None
     known = all(ask.positive(arg) and ask.real(arg) for arg in node.args)
     return (sympy.S.Zero, sympy.gamma(node.args[0])) if known else None
+
+
+def _between_ends_of_a_letter(expr: Expr, strict: bool, ask: Asking) -> bool:
+    """Is it linear in a letter between two numbers, and has it the sign at both? (The letter may be there itself.)"""
+    letters = sorted(expr.free_symbols - ({ask.on.variable} if ask.on else set()), key=str)
+    ends = ((letter, _ends(letter, ask.given)) for letter in letters)
+    x, low, high = next(((x, *at) for x, at in ends if at and _is_linear(expr, x)), (None, None, None))
+    decide = ask.positive if strict else ask.nonnegative
+    return x is not None and all(decide(expr.xreplace({x: end})) for end in (low, high))
+
+
+def _ends(letter: Symbol, given: Given) -> tuple[Expr, Expr] | None:
+    """Return two numbers between which the facts see a letter, if they do."""
+    facts = [fact for fact in given.positive + given.nonnegative if fact.free_symbols == {letter}]
+    sides = [(fact.diff(letter), fact.subs(letter, 0)) for fact in facts if _is_linear(fact, letter)]
+    lows = [-rest / slope for slope, rest in sides if slope.is_positive]
+    highs = [-rest / slope for slope, rest in sides if slope.is_negative]
+    lows += [sympy.S.Zero] if letter.is_nonnegative else []
+    return (max(lows), min(highs)) if lows and highs else None
 
 
 def _is_linear(expr: Expr, node: Expr) -> bool:
