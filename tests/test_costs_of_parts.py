@@ -94,6 +94,13 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
     "a Beta share of an exponential": ("1", "a*b", {"a": shared(2, 2), "b": decay(3)}),
     "exponentials of one mean": ("a + b", "d", {"a": decay(2), "b": decay(2), "d": decay(1)}),
     "no one term": ("a + b", "2", {"a": peaked(0, 1, 2), "b": decay(1)}),
+    "a share of a sum in a longer one": (
+        "(a + b)/(a + b + d)",
+        "1",
+        {"a": decay(1), "b": decay(1), "d": decay(1)},
+    ),
+    "the greatest of its own share": ("max(a, b)/(1 + max(a, b))", "1", {"a": flat(0, 1), "b": flat(0, 1)}),
+    "a difference and its square": ("a - b + (a - b)^2", "1", {"a": flat(1, 2), "b": flat(0, 1)}),
     "the greatest": ("1", "max(a, b)", {"a": decay(1), "b": flat(0, 2)}),
     "the least": ("1", "min(a, b, d)", {"a": decay(1), "b": flat(0, 2), "d": flat(1, 3)}),
     "up to a limit": ("k", "min(a, 1)", {"a": decay(1), "k": flat(0, 1)}),

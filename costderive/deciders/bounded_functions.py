@@ -28,16 +28,10 @@ BOUNDED = (*SINES, sympy.erf, *INCOMPLETE)
 
 def by_bounds(expr: Expr, strict: bool, ask: Asking) -> bool:
     """Return whether an expression with bounded functions is certainly positive, or not negative, on an interval."""
-    if expr.has(ExprWithLimits, sympy.Derivative, sympy.Subs):  # these bind letters
-        return False
-    if _between_ends_of_a_letter(expr, strict, ask) or (
-        expr.has(*BOUNDED) and _within_bounds(expr, strict, ask)
-    ):
-        return True
-    return (
-        ask.on is not None
-        and expr.has(*SINES)
-        and _by_half_angle(expr, ask.on, ask.given, strict, ask.decide)
+    return not expr.has(ExprWithLimits, sympy.Derivative, sympy.Subs) and (  # these bind letters
+        _between_ends_of_a_letter(expr, strict, ask)
+        or _within_bounds(expr, strict, ask)
+        or _by_half_angle(expr, strict, ask)
     )
 
 
@@ -71,13 +65,12 @@ def _bounds(node: Expr, ask: Asking) -> tuple[Expr, Expr] | None:
 def _between_ends_of_a_letter(expr: Expr, strict: bool, ask: Asking) -> bool:
     """Is it linear in a letter between two numbers, and has it the sign at both? (The letter may be there itself.)"""
     letters = sorted(expr.free_symbols - ({ask.on.variable} if ask.on else set()), key=str)
-    ends = ((letter, _ends(letter, ask.given)) for letter in letters)
-    x, low, high = next(((x, *at) for x, at in ends if at and _is_linear(expr, x)), (None, None, None))
-    decide = ask.positive if strict else ask.nonnegative
-    return x is not None and all(decide(expr.xreplace({x: end})) for end in (low, high))
+    ends = ((x, ends_of_letter(x, ask.given)) for x in letters)
+    values = ([expr.xreplace({x: end}) for end in at] for x, at in ends if at and _is_linear(expr, x))
+    return all(map(ask.positive if strict else ask.nonnegative, next(values, [sympy.S.NegativeOne])))
 
 
-def _ends(letter: Symbol, given: Given) -> tuple[Expr, Expr] | None:
+def ends_of_letter(letter: Symbol, given: Given) -> tuple[Expr, Expr] | None:
     """Return two numbers between which the facts see a letter, if they do."""
     facts = [fact for fact in given.positive + given.nonnegative if fact.free_symbols == {letter}]
     sides = [(fact.diff(letter), fact.subs(letter, 0)) for fact in facts if _is_linear(fact, letter)]
@@ -94,13 +87,12 @@ def _is_linear(expr: Expr, node: Expr) -> bool:
     return bool(image.is_polynomial(letter)) and sympy.degree(image, letter) <= 1
 
 
-def _by_half_angle(expr: Expr, on: Interval, given: Given, strict: bool, decide: Decide) -> bool:
+def _by_half_angle(expr: Expr, strict: bool, ask: Asking) -> bool:
     """Write it in the tangent of half the angle, counted from that multiple of pi from which the interval is seen."""
-    image, tangent = sympy.expand_trig(expr), Dummy("t", real=True)  # of either sign
-    turns = _half_turns(on)
-    if turns is None:
+    on, tangent = ask.on, Dummy("t", real=True)  # of either sign
+    if on is None or not expr.has(*SINES) or (turns := _half_turns(on)) is None:
         return False
-    sign, over = (-1) ** turns, 1 + tangent**2
+    image, sign, over = sympy.expand_trig(expr), (-1) ** turns, 1 + tangent**2
     sines = {
         sympy.sin(on.variable): 2 * sign * tangent / over,
         sympy.cos(on.variable): sign * (1 - tangent**2) / over,
@@ -109,11 +101,11 @@ def _by_half_angle(expr: Expr, on: Interval, given: Given, strict: bool, decide:
     product = sympy.expand(top * bottom)
     if product.has(on.variable, *SINES) or not product.is_polynomial(tangent):
         return False
-    poly, known = sympy.Poly(product, tangent), given.without(on.variable)
+    poly, known = sympy.Poly(product, tangent), ask.given.without(on.variable)
     if poly.degree() > MAX_DEGREE:
         return False
     ends = (_tangent(on.low, turns), _tangent(on.high, turns))
-    return _has_sign(poly, *ends, known, strict, decide)
+    return _has_sign(poly, *ends, known, strict, ask.decide)
 
 
 def _half_turns(on: Interval) -> int | None:

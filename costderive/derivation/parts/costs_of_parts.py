@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, field, replace
-from itertools import count
 from typing import Any
 
 import sympy
@@ -17,7 +16,7 @@ from costderive.core.symbols import RESERVED
 from costderive.costs.contexts import CommonFactor, Context, FixedCosts, Independent
 from costderive.costs.contexts.context import one_of
 from costderive.costs.laws import Law, part_law_of, x
-from costderive.derivation.parts.law_of_expression import as_named, law_of_expression
+from costderive.derivation.parts.law_of_expression import as_named, law_of_expression, repeated
 from costderive.derivation.parts.shared_parts import of_shared_parts
 
 BOUND = RESERVED - {"c0", "c1"} | {x.name}  # letters that stand for nothing else in a cost
@@ -164,18 +163,10 @@ class _Costs:
 
     def _shared_as_one(self) -> _Costs:
         """Write what stands in both costs, and holds parts that stand nowhere else, as one part with its law."""
-        found, reduced = sympy.cse(self.costs, symbols=(Symbol(f"_both{n}", positive=True) for n in count()))
-        wholes: dict[Symbol, Expr] = {}
-        for letter, whole in found:
-            wholes[letter] = whole.xreplace(wholes)
-        for letter, whole in reversed(wholes.items()):
-            others = {other: expr for other, expr in wholes.items() if other != letter}
-            first, second = (cost.xreplace(others) for cost in reduced)
-            inside = whole.free_symbols & set(self.laws)
-            if len(inside) > 1 and not (first.free_symbols | second.free_symbols) & inside:
-                law = law_of_expression(whole, self.laws, "context.c0")
-                left = {part: known for part, known in self.laws.items() if part not in inside}
-                return _Costs((first, second), {**left, letter: law})
+        for letter, whole, (first, second) in repeated(self.costs, self.laws):
+            law = law_of_expression(whole, self.laws, "context.c0")
+            left = {part: known for part, known in self.laws.items() if not whole.has(part)}
+            return _Costs((first, second), {**left, letter: law})
         return self
 
     def _condensed(self) -> _Costs:

@@ -11,9 +11,10 @@ Source: Casella and Berger (2002), Statistical Inference, sections 2.1, 4.3 and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial, reduce
+from itertools import count
 
 import sympy
 from sympy import Add, Dummy, Expr, Max, Min, Mul, S, Symbol
@@ -75,6 +76,24 @@ def as_named(expr: Expr) -> Expr:
     return found
 
 
+def repeated(exprs: tuple[Expr, ...], laws: Laws) -> Iterator[tuple[Symbol, Expr, tuple[Expr, ...]]]:
+    """Yield what stands several times and holds several quantities that stand nowhere else.
+
+    It comes with a letter for it, and with the expressions in which the letter stands for it.
+    """
+    letters = (Symbol(f"_whole{n}", positive=True) for n in count())
+    found, reduced = sympy.cse(exprs, symbols=(letter for letter in letters if letter not in laws))
+    wholes: dict[Symbol, Expr] = {}
+    for letter, whole in found:
+        wholes[letter] = whole.xreplace(wholes)
+    for letter, whole in reversed(wholes.items()):
+        others = {other: expr for other, expr in wholes.items() if other != letter}
+        rest = tuple(expr.xreplace(others) for expr in reduced)
+        inside = whole.free_symbols & set(laws)
+        if len(inside) > 1 and not inside & set[Symbol]().union(*(expr.free_symbols for expr in rest)):
+            yield letter, whole, rest
+
+
 @dataclass(frozen=True, slots=True)
 class _Reading:
     """Where an expression stands, what its quantities are, and how long it may take to find the law of the whole."""
@@ -102,6 +121,8 @@ class _Reading:
             return image(self.laws[part], expr.subs(part, x), self.place)
         if (whole := self.only_quantity(expr)) is not None:
             return self.applied(whole, lambda inner: expr.subs(whole, inner))
+        if (found := self.grouped(expr)) is not None:
+            return found
         if (once := self.divided(expr)) is not None:
             return self.law(once)
         if expr.func in COMBINED:
@@ -115,6 +136,14 @@ class _Reading:
         """Return what is in an expression, in one or several places, and holds all its uncertain quantities."""
         parts = (part for part in sympy.preorder_traversal(expr) if part != expr)
         return next((part for part in parts if not self.quantities(expr.subs(part, _other))), None)
+
+    def grouped(self, expr: Expr) -> Law | None:
+        """Read what stands several times as one quantity, which is never negative, with a law of its own."""
+        for letter, whole, (reduced,) in repeated((expr,), self.laws):
+            law = self.bounded_law(whole, expr)
+            if negative_low(law) == 0:
+                return replace(self, laws={**self.laws, letter: law}).law(reduced)
+        return None
 
     def divided(self, expr: Expr) -> Expr | None:
         """Divide a quotient by a quantity, if each then stands once: ``a/(a + b)`` is ``1/(1 + b/a)``."""
