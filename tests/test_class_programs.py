@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from costderive import Density
 from costderive.core.errors import ExportError, ParametersLeftError
 from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts, derive, power
 from costderive.programs.class_programs import ACCURACY, REFUSED
@@ -28,6 +29,7 @@ CONTEXTS = {
     "two laws": IndependentCosts(("uniform(0, 1)", "uniform(1, 2)", "uniform(0, 1)")),
     "a known cost": IndependentCosts(("uniform(0, 2)", 1, "uniform(1, 2)")),
     "four classes": IndependentCosts(("uniform(0, 1)",) * 4),
+    "a mixture": IndependentCosts((Density("exp(-x)*(1 + x)/2"),) * 3),
 }
 FORECASTS = [
     (0.2, 0.3, 0.5),
@@ -54,6 +56,7 @@ DISTRIBUTIONS = {  # where costs are, and the distribution function
     "uniform(0, 2)": (0, 2, lambda x: np.clip(x / 2, 0, 1)),
     "uniform(1, 2)": (1, 2, lambda x: np.clip(x - 1, 0, 1)),
     "exponential": (0, 60, lambda x: -np.expm1(-x)),
+    "mixture": (0, 60, lambda x: -np.expm1(-x) - x * np.exp(-x) / 2),
     "1": (1, 1, lambda x: np.where(x > 1, 1.0, np.where(x < 1, 0.0, np.nan))),
 }
 LAWS = {
@@ -62,8 +65,20 @@ LAWS = {
     "two laws": ("uniform(0, 1)", "uniform(1, 2)", "uniform(0, 1)"),
     "a known cost": ("uniform(0, 2)", "1", "uniform(1, 2)"),
     "four classes": ("uniform(0, 1)",) * 4,
+    "a mixture": ("mixture",) * 3,
 }
-MEANS = {"uniform(0, 1)": 0.5, "uniform(0, 2)": 1, "uniform(1, 2)": 1.5, "exponential": 1, "1": 1}
+MEANS = {
+    "uniform(0, 1)": 0.5,
+    "uniform(0, 2)": 1,
+    "uniform(1, 2)": 1.5,
+    "exponential": 1,
+    "mixture": 1.5,
+    "1": 1,
+}
+DENSITIES = {
+    "exponential": lambda x: np.exp(-x),
+    "mixture": lambda x: np.exp(-x) * (1 + x) / 2,
+}  # others are even
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(60)
 
 
@@ -75,13 +90,13 @@ def expected_cost(laws: tuple[str, ...], forecast: tuple[float, ...], label: int
     ]
 
     def rate(x: Array) -> Array:
-        density = np.exp(-x) if laws[label] == "exponential" else 1 / (high - low)
-        return x * density * (1 - np.prod([F(r * x) for r, _, _, F in others], axis=0))
+        density = DENSITIES.get(laws[label], lambda x: 1 / (high - low))
+        return x * density(x) * (1 - np.prod([F(r * x) for r, _, _, F in others], axis=0))
 
     if low == high:
         return float(low * (1 - np.prod([F(r * np.array(float(low))) for r, _, _, F in others])))
     kinks = [end / r for r, start, stop, _ in others for end in (start, stop)]
-    steps = [high * 2.0**-k for k in range(60)] if laws[label] == "exponential" else []
+    steps = [high * 2.0**-k for k in range(60)] if laws[label] in DENSITIES else []
     marks = sorted({low, high, *[x for x in (*kinks, *steps) if low < x < high]})
     parts = [(b - a) / 2 * (WEIGHTS @ rate((a + b) / 2 + (b - a) / 2 * NODES)) for a, b in pairwise(marks)]
     return float(sum(parts))

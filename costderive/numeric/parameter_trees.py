@@ -164,7 +164,9 @@ def _above_and_below(expr: Expr) -> tuple[Expr, ...]:
 
 
 def _is_linear(node: Expr) -> bool:
-    return isinstance(node, sympy.Add) and node.is_polynomial(p) and sympy.degree(node, p) == 1
+    return (
+        isinstance(node, sympy.Add) and node.has(p) and node.is_polynomial(p) and sympy.degree(node, p) == 1
+    )
 
 
 def _balanced(node: Expr) -> Expr:

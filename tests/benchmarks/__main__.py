@@ -3,8 +3,8 @@
 Run as ``python -m tests.benchmarks [name ...] [--repeats N]``. Times are CPU seconds after the import, the
 median of as many fresh processes; the symbolic rectangle counts with both orders of its breakpoints. The
 ratio divides derivation and proof together by the time of one fixed task of SymPy, so that machines can be
-compared. More tables are about compiled losses (``numeric``, ``multiclass``, and ``by_hand`` beside C and NumPy) and
-scores of files (``throughput``): see the modules of these names.
+compared. More tables are about compiled losses (``numeric``, ``multiclass``, ``compiling``, and ``by_hand`` beside C
+and NumPy) and scores of files (``throughput``): see the modules of these names.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ import sympy
 
 import costderive as cd
 from costderive.costs.contexts import Context
-from tests.benchmarks import by_hand, multiclass, numeric, throughput
+from tests.benchmarks import by_hand, compiling, multiclass, numeric, throughput
 from tests.reference import POWER_MEANS, RECTANGLES, SYMBOLIC_RECTANGLES, Rectangle
 
 WIDTH = 26
+OTHERS = {"numeric", "multiclass", "compiling", "by_hand", "throughput"}  # tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +121,14 @@ def main() -> None:
         "--points", type=int, default=1000, help="points per kind of its accuracy (default 1000)"
     )
     options = parser.parse_args()
-    if not options.names or set(options.names) - {"numeric", "multiclass", "by_hand", "throughput"}:
+    if not options.names or set(options.names) - OTHERS:
         print_contexts(options)
     if not options.names or "numeric" in options.names:
         numeric.print_table(options.rows, options.repeats, options.points)
     if not options.names or "multiclass" in options.names:
         multiclass.print_table(options.repeats)
+    if not options.names or "compiling" in options.names:
+        compiling.print_table()
     if not options.names or "by_hand" in options.names:
         by_hand.print_table(options.rows, options.repeats)
     if not options.names or "throughput" in options.names:
