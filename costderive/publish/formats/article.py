@@ -203,10 +203,10 @@ def _article(paper: Story, bibliography: str, figure: str) -> Iterator[str]:
     yield _WRITER.blocks(main)
     if figure:
         yield _FIGURE.replace("NAME", figure)
+    yield _bibliography(paper.sources, bibliography)
     if len(paper.blocks) > len(main):
         yield "\\appendix\n\\footnotesize"
         yield replace(_WRITER, size="footnotesize").blocks(paper.blocks[len(main) :])
-    yield _bibliography(paper.sources, bibliography)
     yield r"\end{document}"
 
 

@@ -64,8 +64,7 @@ def expectation(step: Step, scene: Scene) -> Description:
     """Describe ``TakeExpectation``: why its laws are laws, the costs of both kinds of error, and what gathers them."""
     if scene.brief:
         yield say(
-            r"By [@CostContexts, Theorem 1] it remains to find the threshold weight $\Omega$ and the losses that "
-            "belong to it."
+            r"By [@CostContexts, Theorem 1] it remains to find the threshold weight $\Omega$ and its losses."
         )
     for place, block in enumerate(totals(step)):
         yield replace(block, lead="") if place and isinstance(block, Paragraph) else block
