@@ -71,6 +71,13 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \tolerance=1000 % looser lines rather than breaks in formulas
 \renewcommand{\qed}{\ifmmode\mathqed\else\leavevmode\unskip\nobreak\quad\hfill\hbox{\qedsymbol}\fi}
 \makeatletter
+\def\raised\newpage\null\vskip 2em{\newpage\null\vskip-1em}% the title
+\let\asinclass\@maketitle
+\def\@maketitle{\expandafter\raised\asinclass}
+\newcommand{\room}[1]{\par\penalty0 \dimen@=\pagegoal \advance\dimen@-\pagetotal
+  \ifdim\dimen@<#1\baselineskip\ifdim\dimen@>0pt \vfil\fi\break\fi}
+\let\heading\section
+\renewcommand{\section}{\room{4}\heading}% no heading with a line or two at the foot of a page
 \newbox\statement
 \newif\ifproofnext
 \newenvironment{unbroken}% a statement that is no longer than half a page stays on one
@@ -80,13 +87,13 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
   \ifproofnext\ifdim\height<.2\textheight\nobreak\@nobreaktrue\fi\fi\addvspace{\topsep}}
 \newenvironment{unbroken*}% and a short one on that where its proof starts
   {\proofnexttrue\unbroken}{\endunbroken}
-\newdimen\room % of the pages before, in the next run, for what stands alone on a last page; none if 16mm do not suffice
-\AtBeginDocument{\ifdim\room>0pt \advance\topmargin-.5\room \advance\textheight\room
+\newdimen\spare % of the pages before, in the next run, for what stands alone on a last page; 0 if 16mm do not do
+\AtBeginDocument{\ifdim\spare>0pt \advance\topmargin-.5\spare \advance\textheight\spare
   \@colht\textheight \@colroom\textheight \vsize\textheight\fi}
-\AtEndDocument{\par\ifnum\c@page>1\ifdim\pagetotal<.27\textheight\ifdim\room<0pt\else
-    \ifdim\room=16mm\room=-1sp\else\advance\room\dimexpr(\pagetotal+2\baselineskip)/(\c@page-1)\relax\fi
-    \ifdim\room>16mm\room=16mm\fi
-  \fi\fi\fi\immediate\write\@auxout{\global\room=\the\room\relax}}
+\AtEndDocument{\par\ifnum\c@page>1\ifdim\pagetotal<.27\textheight\ifdim\spare<0pt\else
+    \ifdim\spare=16mm\spare=-1sp\else\advance\spare\dimexpr(\pagetotal+2\baselineskip)/(\c@page-1)\relax\fi
+    \ifdim\spare>16mm\spare=16mm\fi
+  \fi\fi\fi\immediate\write\@auxout{\global\spare=\the\spare\relax}}
 \makeatother
 """
 
@@ -196,10 +203,10 @@ def _article(paper: Story, bibliography: str, figure: str) -> Iterator[str]:
     yield _WRITER.blocks(main)
     if figure:
         yield _FIGURE.replace("NAME", figure)
+    yield _bibliography(paper.sources, bibliography)
     if len(paper.blocks) > len(main):
         yield "\\appendix\n\\footnotesize"
         yield replace(_WRITER, size="footnotesize").blocks(paper.blocks[len(main) :])
-    yield _bibliography(paper.sources, bibliography)
     yield r"\end{document}"
 
 

@@ -138,7 +138,7 @@ def array(table: Table) -> Row:
     lines = (table.head, *table.rows)
     tall = any(_has_letters_in_fractions(run.formula) for run in _formulas(lines))
     rows = tuple(tuple(_cell(cell, tall) for cell in cells) for cells in lines)
-    return Row((Grid("array", rows, "2.4" if tall else "1.3"),))
+    return Row((Grid("array", rows, "2.1" if tall else "1.3"),))
 
 
 def _formulas(lines: tuple[tuple[Prose, ...], ...]) -> Iterator[Maths]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import sympy
 from sympy import Add, Expr, Function, Mul, Pow, Rational, igcd, ilcm, sqrt
 
 from costderive.publish.formulas.exponentials import multiplied_in
 
+LETTERS = 3  # in a sum that may be written by the powers of some of them
 TERMS = 8  # of a sum that is multiplied out
 MAX_POWER, MAX_NUMBER = 20, 1000  # of what a logarithm is joined from, and in what it is joined to
 
@@ -183,6 +186,22 @@ def without_gammas(expr: Expr) -> Expr:
     """Return a quotient of Gamma and Beta functions as the rational function that it is, if it is one."""
     found = sympy.gammasimp(expr.rewrite(sympy.gamma))
     return expr if found.has(sympy.gamma) else found
+
+
+def by_letters(value: Expr) -> Expr:
+    """Return a quotient whose numerator is written by the powers of one or two of its letters, if that is shorter.
+
+    >>> a, b, d, e = sympy.symbols("a b d e", positive=True)
+    >>> by_letters(sympy.expand(3 * b * d * (d + e) - 2 * a * (d**2 + d * e + e**2)) / (6 * d))
+    (-2*a*(d**2 + d*e + e**2) + 3*b*d*(d + e))/(6*d)
+    """
+    above, below = sympy.fraction(value)
+    letters = sorted(above.free_symbols, key=str)
+    if not isinstance(above, Add) or not above.is_polynomial(*letters) or len(letters) < LETTERS:
+        return value
+    groups = [*[(x,) for x in letters], *combinations(letters, 2)]
+    forms = [sympy.collect(sympy.expand(above), group, func=sympy.factor) for group in groups]
+    return min((above, *forms), key=sympy.count_ops) / below
 
 
 def lower_gamma(product: Expr) -> Expr:

@@ -355,9 +355,9 @@ _FOR_READERS = {
     "a fact about the parameters": "an assumption on the parameters holds",
     "some parameters are as assumed": "there are parameters as the theorems assume them",
     "the breakpoints ascend": "no interval ends before it starts",
-    "the other parts lie beside the piece": "the intervals of what is not counted there lie to the left or right",
+    "the other parts lie beside the piece": "the other parts lie to the left or right of the piece",
     "the other parts of the law lie beside the piece": (
-        "the intervals of other parts of the law lie to the left or right"
+        "the intervals of the other parts of the law lie to the left or right of the piece"
     ),
     "distance from the end times density of the improper law": (
         "the limit of the density of the improper law times the distance from the end is as stated"

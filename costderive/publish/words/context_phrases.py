@@ -32,7 +32,7 @@ from costderive.multiclass.cost_matrix import CostMatrix
 from costderive.publish.formulas.printing import formula
 from costderive.publish.words.copula_phrases import copula
 from costderive.publish.words.displays import condition
-from costderive.publish.words.document_blocks import Block, Prose, prose
+from costderive.publish.words.document_blocks import Block, Paragraph, Prose, joined, prose
 from costderive.publish.words.law_phrases import (
     Setting,
     described,
@@ -53,7 +53,15 @@ def setting(derivation: Derivation) -> Setting:
     found = setting_of(context)
     meant = parameters(derivation)
     facts = *_cases(derivation), *_zero_bounds(context), *_shares(derivation.context)
-    return replace(found, blocks=(*meant, *found.blocks, *facts))
+    return replace(found, blocks=(*_run_on(meant, found.blocks), *facts))
+
+
+def _run_on(meant: tuple[Block, ...], blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Let what parameters stand for run on into the costs that they are of."""
+    match meant:
+        case (Paragraph() as only,):
+            return joined(replace(only, text=(*only.text, " ")), *blocks)
+    return (*meant, *blocks)
 
 
 def setting_of(context: Any) -> Setting:

@@ -333,6 +333,22 @@ def joined(first: Paragraph, *others: Block) -> tuple[Block, ...]:
     return (first, *others)
 
 
+def run_on(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """Let plain paragraphs that follow each other be one; what is said of one case stays apart."""
+    found: list[Block] = []
+    for block in blocks:
+        before = found[-1] if found else None
+        if _goes_on(block) and isinstance(before, Paragraph) and not before.apart:
+            found[-1] = replace(before, text=(*before.text, " ", *block.text))  # type: ignore[union-attr]
+        else:
+            found.append(block)
+    return tuple(found)
+
+
+def _goes_on(block: Block) -> bool:
+    return isinstance(block, Paragraph) and not block.lead and not block.apart
+
+
 Described = tuple[Row, tuple[Block, ...]]
 """The condition of a case, and the blocks that describe it."""
 

@@ -135,11 +135,18 @@ def _bends(scenes: tuple[Scene, ...]) -> Prose:
             f" and linear {'on either side of the atom' if len(atoms) == 1 else 'between the atoms'}"
         )
     breaks, text = set().union(*map(_breakpoints, scenes)), r" with $H'' = -\omega$"
-    one = "the" if len(atoms) == 1 else "an"
-    falls = f"; at {one} atom, of mass $m$ say, the slope $H'$ falls by $m$" if atoms else ""
+    falls = _falls(scenes)
     if len(breaks) == 1:
-        return prose(rf"{text} for $q \ne {{}}${falls}", *breaks)
-    return prose(f"{text}{' away from the breakpoints' if breaks else ' on $(0, 1)$'}{falls}")
+        return prose(rf"{text} for $q \ne {{}}${{}}", *breaks, falls)
+    return prose(f"{text}{' away from the breakpoints' if breaks else ' on $(0, 1)$'}{{}}", falls)
+
+
+def _falls(scenes: tuple[Scene, ...]) -> Prose:
+    """Say by how much the slope of an entropy falls at atoms: by the mass of the one there is, or of each."""
+    atoms = {atom for scene in scenes for atom in scene.losses.weight.atoms}
+    if len(atoms) == 1:
+        return prose("; at the atom the slope $H'$ falls by its mass {}", *(atom.mass for atom in atoms))
+    return prose("; at an atom of mass $m$ the slope $H'$ falls by $m$") if atoms else ()
 
 
 def _entropy_display(scene: Scene) -> tuple[Block, ...]:

@@ -129,12 +129,12 @@ _OF_BETA_FAMILY = (
 
 _NEW: dict[type, str] = {
     PowerMean: (
-        "Of costs with a fixed power mean, [@Flach2015] finds the scoring rules of the arithmetic and the harmonic "
-        "one, with a uniform cost proportion."
+        "Flach [@Flach2015] finds the scoring rules of costs with a fixed arithmetic or harmonic mean and a uniform "
+        "cost proportion."
     ),
     Independent: (
-        "Of independent costs, [@Grygorian2019] has those that are uniform, on $[0, 1]$ and in Section 4.3 between "
-        "other bounds; none of the sources cited here has independent costs with the laws of this article."
+        "The independent costs in [@Grygorian2019] are uniform, on $[0, 1]$ and in Section 4.3 between other bounds; "
+        "none of the sources cited here has independent costs with the laws of this article."
     ),
     object: "None of the sources cited here has costs with this law.",
 }
@@ -157,7 +157,7 @@ def _added(scenes: tuple[Scene, ...], where: Setting, in_one: str) -> Prose:
     text = (
         "Theorem {{#thm:score}} gives the losses {}."
         if where.known
-        else "Theorem {{#thm:score}} gives the losses of the costs of this article {}."
+        else "Theorem {{#thm:score}} gives the losses for the costs of this article {}."
     )
     return prose(text.format(form))
 

@@ -58,6 +58,8 @@ def _independent(context: Independent) -> Setting:
     _, remark = in_common(context.c0, context.c1)
     if context.c0 == context.c1:
         costs = prose("independent, both {}", law_phrase(context.c0, "c_0"))
+    elif all(family_of(law) is FAMILIES["lognormal"] for law in (context.c0, context.c1)):
+        costs = _log_normal(context.c0.name, context.c1.name)
     else:
         first = law_phrase(context.c0, "c_0", remarked=not remark)
         comma = "," if len(context.c0.spreads) + len(context.c0.masses) > 1 else ""
@@ -65,6 +67,16 @@ def _independent(context: Independent) -> Setting:
         costs = prose(text, first, law_phrase(context.c1, "c_1"))
     blocks = (say("The two costs are {}.", costs), *parts(context.expected_loss()))
     return stated(_name_of_pair(context), "the costs $c_0$ and $c_1$ be {}", costs, blocks)
+
+
+def _log_normal(*names: Name | None) -> Prose:
+    """Describe two log-normal laws by those of the logarithms."""
+    moments = [FAMILIES["lognormal"].shown(*name.arguments) for name in names if name is not None]
+    text = (
+        r"independent and log-normal, where $\ln c_0$ has the mean {} and the variance {}, and $\ln c_1$ the mean {} "
+        "and the variance {}"
+    )
+    return prose(text, *(moment for pair in moments for moment in pair))
 
 
 def _name_of_pair(context: Independent) -> str:

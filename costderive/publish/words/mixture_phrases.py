@@ -80,11 +80,19 @@ def numbers_of_parts(context: object, kind: str) -> list[int]:
 def _described(parts: tuple[tuple[Expr, Context], ...], settings: list[Setting], drawn: Prose) -> Description:
     losses = [part.expected_loss().scaled(weight) for weight, part in parts]
     blocks = list(_each(losses, settings))
+    opening = f"The law of the costs has {counted(len(parts))} parts."
+    if all(map(_is_plain, losses)):
+        yield say(f"{opening} {{}}", series(_in_sentences(parts, settings), " "))
+        return
     scaled = " Densities are multiplied by the probability of their part." if len(blocks) > len(parts) else ""
-    yield say(
-        f"The law of the costs has {counted(len(parts))} parts. The costs are drawn {{}}.{scaled}", drawn
-    )
+    yield say(f"{opening} The costs are drawn {{}}.{scaled}", drawn)
     yield from blocks
+
+
+def _in_sentences(parts: tuple[tuple[Expr, Context], ...], settings: list[Setting]) -> Iterator[Prose]:
+    """Say in a sentence what each part is, and how probable."""
+    for number, ((weight, _), found) in enumerate(zip(parts, settings, strict=True), 1):
+        yield prose("In part {}, of probability {}, let {}.", number, weight, found.law)
 
 
 def _each(losses: list[ExpectedLoss], settings: list[Setting]) -> Iterator[Block]:

@@ -46,11 +46,12 @@ def _two_signs(name: str, argument: Expr, found: Losses) -> Description:
         for at in (at for at in found.loss0.breaks if power == 2 and factor.subs(p, at) == 0):
             rest = sympy.cancel(above / factor**2)
             if rest.subs(p, at).is_positive and below.subs(p, at).is_positive:
-                root = sympy.Abs(factor) * sympy.sqrt(rest) / sympy.sqrt(below)
+                number, plain = below.as_content_primitive()
+                root = sympy.Abs(factor) * sympy.sqrt(rest / number) / sympy.sqrt(plain)
                 yield say(_TWO_SIGNS % name, root, factor, at)
 
 
-_TWO_SIGNS = r"So $\sqrt{%s(p)} = {}$, where ${}$ changes its sign at $p = {}$: hence the two pieces."
+_TWO_SIGNS = r"So $\sqrt{%s(p)} = {}$, and ${}$ changes its sign at $p = {}$; hence the two pieces."
 
 
 def _betas(found: Losses) -> Iterator[Expr]:

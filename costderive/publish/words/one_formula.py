@@ -6,7 +6,7 @@ A corner is a pair of costs ``(v, w)``, whose proportion ``v/(v + w)`` is a brea
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 
 import sympy
@@ -238,10 +238,11 @@ def in_proof(one: OneFormula, by_case: Iterable[Block]) -> Iterator[Block]:
     """Write out the sums between the breakpoints, in each of the orders that these may have."""
     yield say("Between two breakpoints the sums of the theorem are as follows.", lead="The pieces.")
     yield from by_case
-    yield say(
+    counting = say(
         "Indeed, to the left of all breakpoints no pair counts, and at each breakpoint "
         f"${_breakpoint(one)}$ the formula on the right is that on the left plus the summand of ${_pair(one)}$."
     )
+    yield replace(counting, apart=True)
     if _cancel(one):
         yield from _multiplied_out(one)
 
@@ -271,6 +272,33 @@ def _multiplied_out(one: OneFormula) -> Iterator[Block]:
         f"has the difference of the two ${w}$ as a factor. In the same way, of two pairs with the same ${w}$ the terms "
         f"in ${w}$ alone cancel."
     )
+    if (ends := _to_the_right(one)) is not None:
+        yield say(
+            f"With ${w} p - {v} (1 - p)$ for ${u}$ in all summands, both kinds of terms cancel, and the sums give "
+            "$L_0(p) = {}$ and $L_1(p) = {}$. So these are the losses where all pairs count; where all but one do, the "
+            "losses are these less what that pair would add.",
+            *ends,
+        )
+
+
+def _to_the_right(one: OneFormula) -> tuple[Expr, Expr] | None:
+    """Return the losses to the right of all breakpoints, if those are numbers or parameters."""
+    v, w, u = one.letters
+    found = [
+        sympy.cancel(
+            loss.start
+            + loss.factor
+            * sympy.Add(
+                *[
+                    sign
+                    * loss.term.subs(u, w * p - v * (1 - p)).subs({v: first, w: second}, simultaneous=True)
+                    for (first, second), sign in loss.signs.items()
+                ]
+            )
+        )
+        for loss in (one.loss0, one.loss1)
+    ]
+    return None if any(x.has(p) for x in found) else (sympy.factor(found[0]), sympy.factor(found[1]))
 
 
 def _by_degree(term: Expr, v: Symbol, w: Symbol) -> Expr:

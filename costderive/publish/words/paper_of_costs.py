@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 from sympy import Expr, Integral
@@ -30,7 +31,9 @@ from costderive.publish.words.document_blocks import (
     merged,
     prose,
     remark_on,
+    run_on,
 )
+from costderive.publish.words.exchanged_breakpoints import exchanged_case
 from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.long_values import Names
 from costderive.publish.words.mirrored import loss_of_class_1
@@ -72,12 +75,19 @@ def score_theorem(
         remark,
     )
     aim, described = _description(scenes, _expectation), _description(scenes, _up_to_losses)
-    proof = Proof((*_special_in_proof(scenes), *aim, *pieces, *described), remark)
+    proof = Proof(run_on((*_special_in_proof(scenes), *aim, *pieces, *described)), remark)
     return theorem, proof, *_remarks(scenes, where)
 
 
 def _by_case(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
-    """Write the threshold weight and the losses of all cases by their pieces."""
+    """Write the threshold weight and the losses of all cases by their pieces; of the second of two what differs."""
+    other = exchanged_case(*scenes) if len(scenes) == 2 else ()
+    if other:
+        opening, blocks = (
+            say("Case {}. ", _condition(scenes[0])),
+            (_density(scenes[0]), *_both_losses(scenes[0])),
+        )
+        return replace(opening, apart=True), *blocks, *other
     return merged([(_condition(scene), (_density(scene), *_both_losses(scene))) for scene in scenes])
 
 
@@ -329,7 +339,7 @@ def properness_theorem(scenes: tuple[Scene, ...], remark: str) -> tuple[Block, .
     kind = "strictly proper" if strictly(scenes) else "proper"
     opening = say(f"The scoring rule $(L_0, L_1)$ of Theorem {{#thm:score}} is {kind}. ")
     theorem = Theorem("Theorem", "properness", joined(opening, *stated), "thm:proper", remark)
-    return theorem, Proof(_description(scenes, _after_losses), remark)
+    return theorem, Proof(run_on(_description(scenes, _after_losses)), remark)
 
 
 def strictly(scenes: tuple[Scene, ...]) -> bool:
@@ -369,7 +379,7 @@ def _ties(found: Properness, losses_found: Losses) -> Prose:
     ties = [prose("both lie in $[{}, {}]$", low, high) for low, high in gaps(found)]
     return prose(
         "In general, $R(p|q) = R(q|q)$ if and only if $p = q$ or $p$ and $q$ {}: both losses are constant on {}, so "
-        "its reports tie.",
+        "that its reports tie with each other.",
         series(ties, " or "),
         "this interval" if len(ties) == 1 else "each of these intervals",
     )

@@ -142,9 +142,8 @@ def _origin(derivation: Derivation, remark: str) -> Blocks:
         *_common_form(derivation),
     )
     return (
-        Heading(prose("The cost context"), "sec:context"),
-        *joined(say(f"{_INSTANCE} {POSITIVE} "), *where.blocks),
-        Heading(prose("The threshold")),
+        Heading(prose("The costs and the threshold"), "sec:context"),
+        *joined(say(f"{_INSTANCE} {POSITIVE}{thresholds.OTHERS_CALL} "), *where.blocks),
         say(f"{thresholds.DECIDES} The threshold is {{}}.", threshold(derivation.context)),
         Theorem("Theorem", "the expected loss is a score", statement, "thm:score", remark),
         Proof(_by_case(derivation, lambda case: _means(context, case)), remark),

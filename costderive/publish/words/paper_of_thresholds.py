@@ -89,6 +89,7 @@ def _studied(context: ThresholdedContext) -> str:
     return ""
 
 
+OTHERS_CALL = " In [@HernandezOrallo2012] class 0 is called positive; the indices of the costs agree."
 DECIDES = "The classifier decides for class 1 if $p > T$, and for class 0 if $p \\le T$."
 
 
@@ -204,25 +205,31 @@ def best_reports(case: Case, context: ThresholdedContext) -> Blocks:
         say(f"By {'' if _known(context) else 'the proof of '}Theorem {{#thm:score}},"),
         _risk(case, costs) if _known(context) else show(_with_names(_RISK, names)),
         say(
-            "The bracket is positive for $q < \\tau$ and negative for $q > \\tau$, where "
+            f"The factor {{}} is positive for $q < \\tau$ and negative for $q > \\tau$, where "
             f"${_with_names(proportion, names)}$ is the threshold that {{}} ask for. {{}} Under the belief {{}} all "
             "reports tie.{}",
+            _factor(costs) if _known(context) else formula(_with_names(_FACTOR, names)),
             *(asked, "these costs" if _known(context) else "the mean costs"),
             *(_best(law, asked), asked, _misled(law, asked)),
         ),
     )
 
 
-_RISK = r"R(p|q) = q \, C_1 + \bigl((1 - q) \, C_0 - q \, C_1\bigr) \Pr(T < p)."
+_FACTOR = r"(1 - q) \, C_0 - q \, C_1"
+_RISK = rf"R(p|q) = q \, C_1 + \bigl({_FACTOR}\bigr) \Pr(T < p)."
+
+
+def _factor(costs: tuple[Expr, Expr]) -> Expr:
+    """Return what stands beside the chance of a decision for class 1 in the risk, at costs that are known."""
+    return sympy.expand((1 - q) * costs[0] - q * costs[1])
 
 
 def _risk(case: Case, costs: tuple[Expr, Expr]) -> Block:
     """Write the risk at costs that are known."""
     chance = _chance(case, costs[0])
-    less = sympy.expand((1 - q) * costs[0] - q * costs[1])
     written = formula(r"\Pr(T < p)") if chance is None else chance
     factor = "({})" if isinstance(chance, sympy.Add) else "{}"
-    return show(rf"R(p|q) = {{}} + ({{}}) \, {factor}.", q * costs[1], less, written)
+    return show(rf"R(p|q) = {{}} + ({{}}) \, {factor}.", q * costs[1], _factor(costs), written)
 
 
 def _with_names(text: str, names: tuple[str, str]) -> str:

@@ -29,8 +29,12 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
         kind = "a number" if len(others) == 1 else "numbers"
         return (say("{} {} with ${}$.", _stand(others), kind, chain(" < ", ordered)),)
     given = prose(" with {}", series(_facts(derivation), " and ")) if _facts(derivation) else ""
-    blocks = (say("{} {}{}.", _stand(others), _numbers(others), given),) if others else ()
-    return (*blocks, *((say(_LOCATIONS, _stand(located), _numbers(located, "real")),) if located else ()))
+    sentences = [prose("{} {}{}.", _stand(others), _numbers(others), given)] if others else []
+    if located:
+        sentences += [
+            prose(_LOCATIONS, _stand(located), _numbers(located, "real"), listed(map(formula, located)))
+        ]
+    return (say("{}", series(sentences, " ")),)
 
 
 def assumed(derivation: Certified) -> Prose:
@@ -68,8 +72,8 @@ def _numbers(letters: list[Symbol], kind: str = "positive") -> str:
 
 
 _LOCATIONS = (
-    "{} {}. The checks, those of Coq too, take them to be positive, which is no restriction: a factor common to both "
-    "costs adds its logarithm to both, and multiplies both losses."
+    "{} {}. In what was checked, by Coq too, they are positive; that is no restriction, as a factor common to both "
+    "costs multiplies both losses, and adds its logarithm to {}."
 )
 
 

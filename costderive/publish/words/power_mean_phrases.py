@@ -279,7 +279,13 @@ def _known_mean(context: PowerMean) -> Prose:
         return prose(text, multiple(context.scale / 2))
     if context.k.is_zero:
         return prose("The expected loss of geometric costs is left open in [@Flach2015, Section 5.1].")
-    return ()
+    return prose(_OTHER_MEANS) if context.k.is_finite else ()
+
+
+_OTHER_MEANS = (
+    "Flach [@Flach2015] finds the scoring rules of costs with a fixed arithmetic or harmonic mean and a uniform cost "
+    "proportion; for any exponent but 0, Section 5.2 there has the loss at each cost proportion, but not its mean."
+)
 
 
 def _known_boosting(context: PowerMean) -> Prose:
@@ -289,8 +295,8 @@ def _known_boosting(context: PowerMean) -> Prose:
         return ()
     return prose(
         "That the expected loss of geometric costs may be connected with boosting is a remark of [@Flach2015, Section "
-        "6], which leaves it open. It is, if the log-odds of $s$ are uniform, over the whole line: the rule is then a "
-        r"multiple of the exponential loss of boosting, which is $\mathrm{e}^F$ in class 0 and $\mathrm{e}^{-F}$ in "
-        r"class 1 with $F = \frac{1}{2} \ln(p/(1 - p))$, and which Buja et al. [@Buja2005] study as a proper scoring "
-        "rule."
+        "6], which leaves the question open. There is a connection: if the log-odds of $s$ are uniform on the whole "
+        r"line, the rule is a multiple of the exponential loss of boosting, which is $\mathrm{e}^F$ in class 0 and "
+        r"$\mathrm{e}^{-F}$ in class 1 with $F = \frac{1}{2} \ln(p/(1 - p))$, and which Buja et al. [@Buja2005] study "
+        "as a proper scoring rule."
     )

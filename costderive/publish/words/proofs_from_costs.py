@@ -32,8 +32,18 @@ from costderive.publish.formulas.lines import integral
 from costderive.publish.formulas.printing import Part, broken, chain, formula, width
 from costderive.publish.formulas.turned import turned
 from costderive.publish.words.displays import LINE, continued, equation, interval, region, sides
-from costderive.publish.words.document_blocks import Paragraph, Prose, Table, displayed, ended, prose, table
+from costderive.publish.words.document_blocks import (
+    Display,
+    Paragraph,
+    Prose,
+    Table,
+    displayed,
+    ended,
+    prose,
+    table,
+)
 from costderive.publish.words.mixture_phrases import numbers_of_parts
+from costderive.publish.words.normal_laws import normal_integral
 from costderive.publish.words.proofs_of_totals import totals
 from costderive.publish.words.scene import (
     AGAINST_WEIGHT,
@@ -53,9 +63,9 @@ INTEGRAND = 36.0  # what a line holds beside the integral that it is from, in di
 def expectation(step: Step, scene: Scene) -> Description:
     """Describe ``TakeExpectation``: why its laws are laws, the costs of both kinds of error, and what gathers them."""
     if scene.brief:
-        yield say("By [@CostContexts, Theorem 1] it remains to find the threshold weight")
-        yield show(r"\Omega(ds) = \mathbb{E}[c_0 + c_1; \; s \in ds]", label="eq:threshold")
-        yield say("and the losses that belong to it.")
+        yield say(
+            r"By [@CostContexts, Theorem 1] it remains to find the threshold weight $\Omega$ and its losses."
+        )
     for place, block in enumerate(totals(step)):
         yield replace(block, lead="") if place and isinstance(block, Paragraph) else block
     if scene.brief:
@@ -118,19 +128,18 @@ def _tied(after: ThresholdIntegral, numbers: list[int], *, alone: bool) -> Descr
     """Describe what costs add that are tied to the cost proportion."""
     if alone:
         yield say(
-            "By {#eq:threshold}, the cost magnitude $c_0 + c_1$, which is a function of the cost proportion $s$, "
-            "times "
-            r"the density of $s$ is the density $\omega$ of $\Omega$.",
+            r"The cost magnitude $c_0 + c_1$ is a function of the cost proportion $s$. So by the definition of "
+            r"$\Omega$ its density $\omega$ is this function times the density of $s$.",
             lead="The threshold weight.",
         )
         return
     added = series((prose("{} for {}", x.value, interval(x, s)) for x in after.densities), ", ")
     leads = _leads(list(dict.fromkeys(numbers)))
-    one_part = "Here the cost magnitude $c_0 + c_1$ is a function of $s$. This magnitude"
-    several = "Where the cost magnitude $c_0 + c_1$ is a function of $s$, this magnitude"
+    one_part = "Here the cost magnitude $c_0 + c_1$ is a function of $s$."
+    several = "In some parts the cost magnitude $c_0 + c_1$ is a function of $s$."
     yield say(
-        f"{one_part if len(leads) == 1 else several} times the density of $s$ in the part times the probability of the "
-        r"part is {}. By {#eq:threshold}, it adds to $\omega(s)$.",
+        f"{one_part if len(leads) == 1 else several} Multiplied by the density of $s$ in the part and by the "
+        r"probability of the part, it is {}. By the definition of $\Omega$, this is added to $\omega(s)$.",
         added,
         lead=leads[0] if len(leads) == 1 else "Costs tied to the cost proportion.",
     )
@@ -149,8 +158,8 @@ def _substitution(sheets: tuple[Sheet, ...], numbers: list[int], *, alone: bool)
         r"\frac{\partial c_0}{\partial s} = {}, \qquad c_0 + c_1 = \frac{c_1}{1 - s}.", sheets[0].jacobian
     )
     yield say(
-        "Nothing here is negative, so by Tonelli's theorem the order of integration is free, and "
-        + (r"$\Omega$ has the density" if alone else r"what the region adds to $\omega(s)$ is")
+        "Nothing here is negative, so by Tonelli's theorem the order of integration is free, and by its definition "
+        + (r"$\Omega$ has the density" if alone else r"$\Omega$ gets from the region the density")
     )
     yield displayed(_as_integrals(sheets, alone=alone))
     name, whole = ("D_s", "D") if len(sheets) == 1 else ("D_{i,s}", "D_i")
@@ -282,7 +291,7 @@ def slices(step: Step, scene: Scene) -> Description:
     count = len(after.slices)
     for index, (sheet, parts) in enumerate(zip(after.integral.sheets, after.slices, strict=True), 1):
         whole, inner = numbered("D", index, count), "D_s" if count == 1 else f"D_{{{index},s}}"
-        if len(parts) == 1 and (parts[0].lower, parts[0].upper) == (0, sympy.oo):
+        if len(parts) == 1 and _is_whole_ray(parts[0]):
             yield say(_WHOLE_RAY, parts[0].low, parts[0].high, inner, lead="The region.")
             continue
         yield say(f"In the new variables, ${whole}$ is described by", lead="The region.")
@@ -291,18 +300,22 @@ def slices(step: Step, scene: Scene) -> Description:
             yield _one_range(parts[0])
             continue
         bent = any(sympy.diff(constraint, c1, 2) != 0 for constraint in sheet.constraints)
-        compared = "and of roots, a polynomial inequality" if bent else "an inequality linear"
+        cleared = "denominators and of roots" if bent else "denominators"
+        compared = "a polynomial inequality" if bent else "an inequality linear"
         ends = "" if bent else "; the last column says what is equal at the right end of each interval"
         yield say(
             f"Each inequality bounds $c_1$ from below or from above, and ${inner}$ reaches from the "
             f"largest lower bound to the smallest upper "
             f"bound{_EMPTY * any(x.empty for x in parts)}. "
-            "Comparing two of the bounds is, cleared "
-            f"of denominators, {compared} in $s$, so their order changes only where they are "
-            f"equal.{_THROUGH_ORIGIN * _has_ray(parts)}"
+            f"Cleared of {cleared}, a comparison of two of the bounds is {compared} in $s$, so their order changes "
+            f"only where they are equal.{_THROUGH_ORIGIN * _has_ray(parts)}"
         )
         yield say(f"So $c_1$ has these ranges{ends}:")
         yield _ranges(_turned(parts, scene.case.given), sheet.constraints, with_ends=not bent)
+
+
+def _is_whole_ray(part: Slice) -> bool:
+    return (part.lower, part.upper) == (0, sympy.oo)
 
 
 _EMPTY = "; it is empty, up to one point, where the upper one is not above the lower one"
@@ -382,26 +395,34 @@ def inner(step: Step, scene: Scene) -> Description:
     sheets = step.before.integral.sheets
     if not sheets:
         return
+    whole = (
+        after.inner[0].antiderivative
+        if len(after.inner) == 1 and _is_whole_ray(after.inner[0].slice)
+        else None
+    )
+    normal = list(normal_integral(whole, scene)) if whole is not None else []
+    if normal:
+        yield from normal
+        return
     found = _antiderivatives(step.before, after.inner, scene.case.given)
     lead = "The inner integral."
     for name, written, integrand in found:
         yield say("An antiderivative of the integrand in $c_1$ is", lead=lead)
-        *rows, (left, value) = equation(f"{name}(s, c_1)", written)
-        slope = equation(rf"\frac{{\partial {name}}}{{\partial c_1}}", integrand)
-        yield displayed((*rows, (left, ended(value, ",")), *slope))
+        yield _with_slope(name, written, integrand)
         lead = ""
     if not found:
         yield say(
             "No antiderivative in closed form was found, so the inner integral stays as it is and"
             f"{', summed over the parts,' * (len(sheets) > 1)} is the $\\omega(s)$ of the theorem"
-            f"{_empty(after)}. {_not_negative(after)}",
+            f"{_empty(after)}.{_not_negative(after) * (not scene.brief)}",
             lead=lead,
         )
         return
     if any(x.value.has(Integral) for x in after.inner):
         yield say("Where none in closed form was found, the integral stays as it is.")
     yield say(
-        f"{_increase(len(found))}{{}} {_limits(after)}{_sum(len(found))}{_empty(after)}. {_not_negative(after)}",
+        f"{_increase(len(found))}{{}} {_limits(after)}{_sum(len(found))}{_empty(after)}."
+        f"{_not_negative(after) * (not scene.brief)}",
         _from_to(after),
     )
     for at in dict.fromkeys(at for one in after.inner for at in poles(one, scene.case.given)):
@@ -410,12 +431,21 @@ def inner(step: Step, scene: Scene) -> Description:
         )
 
 
+def _with_slope(name: str, written: Expr, integrand: Expr) -> Display:
+    """Display an antiderivative and its slope, in one row if both are short."""
+    slope = rf"\frac{{\partial {name}}}{{\partial c_1}}"
+    if width(written) + width(integrand) < INTEGRAND:
+        return show(rf"{name}(s, c_1) = {{}}, \qquad {slope} = {{}}.", written, integrand)
+    *rows, (left, value) = equation(f"{name}(s, c_1)", written)
+    return displayed((*rows, (left, ended(value, ",")), *equation(slope, integrand)))
+
+
 def _not_negative(after: WeightedLoss) -> str:
     """Say why the inner integrals are not negative: as their integrand is not, and they run upwards."""
     alone = len(after.inner) == 1 and after.inner[0].slice.upper.is_infinite
     range_ = "range that is not empty" if any(x.slice.empty for x in after.inner) else "range"
     upwards = "" if alone else f" and each {range_} runs upwards"
-    return rf"The integrand is not negative{upwards}, so $\omega \ge 0$."
+    return rf" The integrand is not negative{upwards}, so $\omega \ge 0$."
 
 
 def _increase(count: int) -> str:

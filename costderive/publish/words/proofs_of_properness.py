@@ -12,11 +12,13 @@ from costderive.core.piecewise import Given, Pieces
 from costderive.core.symbols import p
 from costderive.proof.claims import Step
 from costderive.publish.formulas.printing import chain, formula, width
+from costderive.publish.formulas.shorter import by_letters
 from costderive.publish.words.displays import equal, equation, function, slope, without_value
 from costderive.publish.words.document_blocks import Block, Prose, displayed, ended, prose, table
 from costderive.publish.words.long_values import Names
 from costderive.publish.words.mirrored import SYMMETRIC, mirrored
 from costderive.publish.words.named_arguments import slopes_of_arguments
+from costderive.publish.words.normal_laws import exponents
 from costderive.publish.words.scene import Description, Scene, listed, say, show
 from costderive.publish.words.sign_of_weight import sign_of_weight, vanishes_outside
 from costderive.publish.words.special_functions import slopes_in
@@ -37,18 +39,12 @@ def by_parts(step: Step, scene: Scene) -> Description:
     else:
         yield from _continuity(found, scene)
         if scene.brief:
-            yield say(
-                "By [@CostContexts, Section 4], these are the losses of [@CostContexts, Theorem 1], and their mean is "
-                "$L$. Their limits at 1 and at 0 are"
-            )
+            yield say(f"{_FROM_PRELIMINARIES} Their limits at 1 and at 0 are")
             yield _limits(found)
             return
         yield from _accumulation(found)
-    yield from _from_preliminaries() if scene.brief else _each_class(found, scene)
-
-
-def _from_preliminaries() -> Description:
-    yield say("So these are the losses of [@CostContexts, Theorem 1], and their mean is $L$.")
+    if not scene.brief:
+        yield from _each_class(found, scene)
 
 
 def _each_class(found: Losses, scene: Scene) -> Description:
@@ -81,13 +77,14 @@ def _slopes(found: Losses, scene: Scene) -> Description:
     if not mirrored(found, given):
         slopes[_SLOPE1] = slope(density, p - 1, given)
     formulas = {piece.value for piece in density if piece.value != 0}
-    if len(formulas) > MOST or any(map(_is_wide, slopes.values())):
+    known = slopes_in([piece.value for piece in (*found.loss0, *found.loss1)])
+    compared = exponents(found)
+    if len(formulas) > MOST or compared or any(map(_is_wide, slopes.values())):
         yield show(r", \qquad ".join(slopes) + ".")
     else:
         yield from (function(left, pieces, given=given) for left, pieces in slopes.items())
-    known = slopes_in([piece.value for piece in (*found.loss0, *found.loss1)])
     if known:
-        yield say("Here {}.", listed(map(prose, known)))
+        yield say("Here {}.{}", listed(map(prose, known)), compared)
     yield from slopes_of_arguments(scene)
     if len(slopes) == 1:
         yield say(SYMMETRIC)
@@ -194,7 +191,7 @@ def _at_breaks(loss: Pieces, given: Given) -> Iterator[Expr]:
     limits = without_value(loss)
     for left, right in pairwise(loss):
         piece = right if left.high in limits else left
-        yield odds_form.constant(piece.value.subs(p, left.high), given)
+        yield by_letters(odds_form.constant(piece.value.subs(p, left.high), given))
 
 
 def _accumulation(found: Losses) -> Description:
@@ -291,16 +288,23 @@ def _jumps(found: Losses, *, brief: bool) -> Description:
             *(atom.at, atom.mass, up, down),
         )
     atoms = "atom" if len(found.weight.atoms) == 1 else "atoms"
-    reason = "By [@CostContexts, Section 4]," if brief else "Therefore"
+    reason = _FROM_PRELIMINARIES if brief else "Therefore"
     yield say(
-        f"Both are continuous from the left on $(0, 1)$, and continuous there but at the {atoms}; $L_0(p) \\to 0$ as "
-        f"$p "
-        f"\\to 0$ and $L_1(p) \\to 0$ as $p \\to 1$, and the values at 0 and 1 are the limits. {reason}"
+        f"Both are continuous from the left on $(0, 1)$, and continuous there except at the {atoms}; $L_0(p) \\to 0$ "
+        f"as $p \\to 0$ and $L_1(p) \\to 0$ as $p \\to 1$, and the values at 0 and 1 are the limits. {reason}"
     )
+    if brief:
+        return
     yield show(
         r"L_0(p) = \int_{[0, p)} s \, \Omega(ds), \qquad L_1(p) = \int_{[p, 1]} (1 - s) \, \Omega(ds).",
         label="eq:losses",
     )
+
+
+_FROM_PRELIMINARIES = (
+    "By [@CostContexts, Section 4], these are the losses of [@CostContexts, Theorem 1], and their mean is "
+    "$L$."
+)
 
 
 def _by_tonelli() -> Description:

@@ -21,6 +21,11 @@ from costderive.rules import Losses, Properness
 def sign_of_weight(after: Properness, scene: Scene) -> Prose:
     """Say that the threshold weight is not negative, and where it is positive: perhaps everywhere."""
     if after.everywhere and not _exceptions(after, scene):
+        if _by_slices(scene):
+            return prose(
+                r"For every $s$ in $(0, 1)$ the cost $c_1$ has a range with a length, inside which the integrand is "
+                r"positive, so $\omega(s) > 0$."
+            )
         return prose(
             r"The threshold weight of Theorem {#thm:score} is positive: $\omega(s) > 0$ for every $s$ in $(0, 1)$."
         )
@@ -57,12 +62,17 @@ def positive_where(after: Properness, scene: Scene) -> Prose:
 
 def _reason(scene: Scene) -> str:
     """Say what shows that the threshold weight is positive: a slice for each of its positive pieces, or its formula."""
+    if _by_slices(scene):
+        return "there $c_1$ has a range with a length, inside which the integrand is positive"
+    return "its formula is positive there, as was decided (see the appendix)"
+
+
+def _by_slices(scene: Scene) -> bool:
+    """Return whether each positive piece of a threshold weight has a slice with a positive integrand."""
     sliced = next((x.before for x in scene.case.steps if isinstance(x.before, SlicedIntegral)), None)
     weight, given = scene.losses.weight, scene.case.given
     above = [x for x, sign in zip(weight.density, weight.signs, strict=True) if sign is Sign.POSITIVE]
-    if sliced is not None and all(positive_slice(piece, sliced, given) for piece in above):
-        return "there $c_1$ has a range with a length, inside which the integrand is positive"
-    return "its formula is positive there, as was decided (see the appendix)"
+    return sliced is not None and all(positive_slice(piece, sliced, given) for piece in above)
 
 
 def _outside(scene: Scene) -> str:

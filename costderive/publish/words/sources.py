@@ -55,7 +55,7 @@ SOURCES = {
             (
                 (
                     "howpublished",
-                    f"Distributed with costderive {__version__} as derivations/preliminaries.tex",
+                    f"Distributed with costderive {__version__}, which writes it with the option --preliminaries",
                 ),
             ),
         ),
