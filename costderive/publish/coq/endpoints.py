@@ -73,16 +73,21 @@ def _with_one_power(value: Expr | None) -> Expr | None:
 
 
 def _in_its_terms(setting: Setting, label: int, end: Expr, value: Expr | None) -> Expr | None:
-    """Return the limit of a loss by B(a, b) if it has an incomplete one: Coq knows no relation to Gamma functions."""
+    """Return the limit of a loss by B(a, b) if it has an incomplete one."""
     formula = _outermost(setting, end)[0].formulas[label]
     if not formula.has(p):
         return formula
     if not (formula.has(sympy.betainc) and has_limit_at(setting, label, end, value)):
         return value
-    return formula.subs(p, end).replace(sympy.betainc, _at_an_end)
+    return at_an_end(formula, end)
 
 
-def _at_an_end(a: Expr, b: Expr, start: Expr, x: Expr) -> Expr:
+def at_an_end(formula: Expr, end: Expr) -> Expr:
+    """Return the value of a formula at an end, where incomplete Beta functions are 0, or B(a, b)."""
+    return formula.subs(p, end).replace(sympy.betainc, _complete)
+
+
+def _complete(a: Expr, b: Expr, start: Expr, x: Expr) -> Expr:
     if x in (ZERO, ONE):
         return sympy.beta(a, b, evaluate=False) if x == 1 else ZERO
     return sympy.betainc(a, b, start, x)

@@ -23,6 +23,7 @@ from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.area_section import definition
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
+from costderive.publish.coq.gamma_shapes import steps_down
 from costderive.publish.coq.independent_pairs import areas_alone
 from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
 from costderive.publish.coq.moments import (
@@ -41,7 +42,7 @@ from costderive.publish.coq.tactics import lemma
 from costderive.publish.coq.terms import atomic, term
 from costderive.publish.coq.visible_signs import visible
 
-ZERO, ONE, HALF = sympy.S.Zero, sympy.S.One, sympy.S.Half
+ZERO, ONE = sympy.S.Zero, sympy.S.One
 REPORTS = Range(p, ZERO, ONE)
 IMPORTS = (
     *("Elementary", "Properness", "Limits", "Endpoints", "Incomplete", "Atoms", "ExpectedLoss", "Costs"),
@@ -277,35 +278,9 @@ def _steps(sums: Iterable[SumUp], formulas: Iterable[Expr], arguments: Iterable[
     shapes = {shape for found in sums for shape in found.shapes}
     for formula in formulas:
         shapes |= {node.args[0] for node in formula.atoms(sympy.gamma, sympy.lowergamma, sympy.uppergamma)}
-    steps = [line for group in _groups(shapes) for line in _descent(group)]
+    steps = list(steps_down(shapes))
     steps = [*[f"argument_is {atomic(z)}." for z in arguments], *steps] if steps else []
     return "".join(f"{line} " for line in steps)
-
-
-def _groups(shapes: Iterable[Expr]) -> Iterator[list[Expr]]:
-    """Yield shapes that are whole numbers apart, in their order."""
-    rest = sorted(shapes, key=sympy.default_sort_key)
-    while rest:
-        above = {shape: shape - rest[0] for shape in rest if (shape - rest[0]).is_Integer}
-        rest = [shape for shape in rest if shape not in above]
-        yield sorted(above, key=above.__getitem__)
-
-
-def _descent(group: list[Expr]) -> Iterator[str]:
-    """Yield the steps from the greatest shape down to the least, or to 1 or 1/2 whose function is elementary."""
-    least = group[0]
-    base = least if not (2 * least).is_Integer else ONE if least.is_Integer else HALF
-    shape = group[-1]
-    while shape != base:
-        below = sympy.expand(shape - 1)
-        yield f"next_shape {atomic(shape)} {atomic(below)}."
-        if below.is_Integer:
-            yield f"whole_power {atomic(below)} {below}%nat."
-        elif (2 * below).is_Integer:
-            yield f"root_power {atomic(below)} {2 * below}%nat."
-        shape = below
-    if base in (ONE, HALF):
-        yield "known_shapes."
 
 
 # ---- the reports
