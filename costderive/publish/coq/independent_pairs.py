@@ -27,7 +27,8 @@ def factors(areas: Iterable[Area]) -> tuple[Expr, Expr] | None:
     areas = tuple(areas)
     if len(areas) != 1 or set(areas[0].constraints) != {c0, c1}:
         return None
-    parts = sympy.Mul.make_args(sympy.expand(sympy.powsimp(areas[0].density), power_exp=True, mul=False))
+    joined = sympy.powsimp(areas[0].density).replace(sympy.exp, lambda power: sympy.exp(sympy.expand(power)))
+    parts = sympy.Mul.make_args(sympy.expand(joined, power_exp=True, mul=False))
     if any(part.has(c0) and part.has(c1) for part in parts):
         return None
     first = sympy.Mul(*[part for part in parts if not part.has(c1)])

@@ -16,7 +16,7 @@ Proof. intros U V. apply Rle_antisym; apply (over_positive_le f f); trivial; int
 
 (** What has an integral has an antiderivative with limits at both ends. *)
 Lemma antiderivative_with_limits (f : R -> R) (v : R) : (forall x, 0 < x -> continuous f x) -> over_positive f v ->
-  exists F bottom top, (forall x, 0 < x -> is_derive F x (f x)) /\ filterlim F (at_right 0) (locally bottom) /\
+  exists (F : R -> R) (bottom top : R), (forall x, 0 < x -> is_derive F x (f x)) /\ filterlim F (at_right 0) (locally bottom) /\
     is_lim F p_infty top /\ top - bottom = v.
 Proof.
   intros C H. set (F := RInt f 1).
@@ -56,7 +56,7 @@ Hypotheses (A : 0 < a) (B : 0 < b) (K : 0 < k).
 
 Lemma beside_lower_gamma : over_positive (against a b k) (Gamma (a + b) * incomplete_beta a b (of_odds k)).
 Proof.
-  set (v := Gamma (a + b) * incomplete_beta a b (of_odds k)). intros P HP.
+  assert (SumP : 0 < a + b) by lra. set (v := Gamma (a + b) * incomplete_beta a b (of_odds k)). intros P HP.
   set (low xy := (lower_gamma (a + b) (snd xy) - lower_gamma (a + b) ((1 + k) * fst xy)) * incomplete_beta a b (of_odds k)).
   assert (Low : filterlim low (filter_prod (at_right 0) (Rbar_locally p_infty)) (locally v)).
   { refine (filterlim_comp _ _ _ (fun xy : R * R => lower_gamma (a + b) (snd xy) - lower_gamma (a + b) ((1 + k) * fst xy))
@@ -64,9 +64,9 @@ Proof.
     replace (Gamma (a + b)) with (Gamma (a + b) + - 0) by ring.
     apply (filterlim_comp_2 (G := locally (Gamma (a + b))) (H := locally (- 0)) (fun xy : R * R => lower_gamma (a + b) (snd xy))
       (fun xy => - lower_gamma (a + b) ((1 + k) * fst xy)) Rplus); [| | exact (filterlim_plus (V := R_NormedModule) _ _)].
-    - exact (filterlim_comp _ _ _ snd _ _ _ _ filterlim_snd (lower_gamma_far (a + b) ltac:(lra))).
+    - refine (filterlim_comp _ _ _ snd (lower_gamma (a + b)) _ _ _ filterlim_snd (lower_gamma_far (a + b) SumP)).
     - refine (filterlim_comp _ _ _ (fun xy : R * R => lower_gamma (a + b) ((1 + k) * fst xy)) Ropp _ (locally 0) _ _ (filterlim_opp (V := R_NormedModule) 0)).
-      exact (filterlim_comp _ _ _ fst (fun e => lower_gamma (a + b) ((1 + k) * e)) _ _ _ filterlim_fst (lower_gamma_starts (a + b) (1 + k) ltac:(lra))). }
+      exact (filterlim_comp _ _ _ fst (fun e => lower_gamma (a + b) ((1 + k) * e)) _ _ _ filterlim_fst (lower_gamma_starts (a + b) (1 + k) SumP)). }
   assert (Between : filterlim (fun xy => partly a b (fst xy) (snd xy) k) (filter_prod (at_right 0) (Rbar_locally p_infty)) (locally v)).
   { apply (filterlim_le_le (F := filter_prod (at_right 0) (Rbar_locally p_infty)) low _ (fun _ => v) (Finite v)); [| exact Low | apply filterlim_const].
     apply filter_imp with (2 := within_positive). intros [e x] E. simpl in E.
@@ -186,7 +186,7 @@ Proof.
     + rewrite stretched_mean_by_gamma by exact X. apply (is_derive_scal (fun x => lower_gamma (q + 1 / c) (r * Rpower x c))).
       apply slope_of_scaled; [exact X | apply is_derive_lower_gamma; [lra | exact Z]].
   - apply (filterlim_ext (fun x => 1 - / Gamma q * lower_gamma q (r * Rpower x c))); [intro; unfold stretched_tail, upper_gamma; field; lra |].
-    replace 1 with (1 - 0) by ring. apply limit_of_difference; [exact _ | apply filterlim_const | apply tends_scaled_to_0, Start, Q].
+    replace (locally 1) with (locally (1 - 0)) by (f_equal; ring). apply limit_of_difference; [exact _ | apply filterlim_const | apply tends_scaled_to_0, Start, Q].
   - apply (is_lim_ext (fun x => / Gamma q * upper_gamma q (r * Rpower x c))); [intro; unfold stretched_tail, Rdiv; apply Rmult_comm |].
     apply multiple_vanishes, upper_gamma_vanishes; [exact Q | exact scaled_grows].
   - apply tends_scaled_to_0, Start. lra.
@@ -195,7 +195,7 @@ Proof.
 Qed.
 
 (** The mean of a cost beside the tail of another one, at [w] times the cost. *)
-Lemma mean_beside_tail q' r' w : 0 < q' -> 0 < r' -> 0 < w -> exists H bottom top,
+Lemma mean_beside_tail q' r' w : 0 < q' -> 0 < r' -> 0 < w -> exists (H : R -> R) (bottom top : R),
   (forall x, 0 < x -> is_derive H x (stretched_tail q' c r' (w * x) * (x * stretched q c r x))) /\
   filterlim H (at_right 0) (locally bottom) /\ is_lim H p_infty top /\
   top - bottom = Rpower r (- (1 / c)) * Gamma (q' + (q + 1 / c)) / (Gamma q * Gamma q') *
@@ -218,3 +218,178 @@ Proof.
   - replace (m * top - m * bottom) with (m * (top - bottom)) by ring. rewrite V. unfold m. field. lra.
 Qed.
 End Stretched.
+
+(** * Two such costs *)
+
+(** The share of one cost in what its class pays, at a cost proportion of [a] to [b]. *)
+Definition mean_share (c r r' a b : R) : R := r * Rpower a c / (r * Rpower a c + r' * Rpower b c).
+Definition pair_cost (q q' c r r' a b : R) : R :=
+  Rpower r (- (1 / c)) * Gamma (q' + (q + 1 / c)) / (Gamma q * Gamma q') * incomplete_beta (q + 1 / c) q' (mean_share c r r' a b).
+Definition pair_weight (q0 q1 c r0 r1 a b : R) : R :=
+  c * Gamma (q0 + q1 + 1 / c) / (Gamma q0 * Gamma q1) * (Rpower r0 q0 * Rpower r1 q1) *
+  (Rpower a (c * q0 - 1) * Rpower b (c * q1 - 1)) * Rpower (r0 * Rpower a c + r1 * Rpower b c) (- (q0 + q1 + 1 / c)).
+
+Lemma total_of_rates c r r' a b : 0 < r -> 0 < r' -> 0 < r * Rpower a c + r' * Rpower b c.
+Proof. intros R R'. apply Rplus_lt_0_compat; apply Rmult_lt_0_compat; apply Rpower_positive || assumption. Qed.
+Lemma mean_share_inside c r r' a b : 0 < r -> 0 < r' -> 0 < mean_share c r r' a b < 1.
+Proof.
+  intros R R'. pose proof (total_of_rates c r r' a b R R') as T. pose proof (Rpower_positive a c). pose proof (Rpower_positive b c).
+  assert (0 < r * Rpower a c) by (apply Rmult_lt_0_compat; assumption).
+  assert (0 < r' * Rpower b c) by (apply Rmult_lt_0_compat; assumption). unfold mean_share.
+  split; [apply Rdiv_lt_0_compat; assumption |].
+  apply (strictly_below_by (r' * Rpower b c / (r * Rpower a c + r' * Rpower b c))); [field; lra | apply Rdiv_lt_0_compat; assumption].
+Qed.
+
+Lemma slope_of_mean_share c r r' p : 0 < r -> 0 < r' -> 0 < p < 1 ->
+  is_derive (fun p => mean_share c r r' p (1 - p)) p (c * mean_share c r r' p (1 - p) * (1 - mean_share c r r' p (1 - p)) / (p * (1 - p))).
+Proof.
+  intros R R' P. pose proof (total_of_rates c r r' p (1 - p) R R') as T. unfold mean_share, Rpower in *.
+  auto_derive; [repeat split; try lra; unfold Rminus in T; lra | unfold Rminus in *; field; repeat split; lra].
+Qed.
+
+Lemma pair_weight_reflected q0 q1 c r0 r1 a b : pair_weight q1 q0 c r1 r0 b a = pair_weight q0 q1 c r0 r1 a b.
+Proof.
+  unfold pair_weight. rewrite (Rplus_comm q1 q0), (Rplus_comm (r1 * _)), (Rmult_comm (Gamma q1)). ring.
+Qed.
+
+Lemma slope_of_pair_cost q q' c r r' p : 0 < q -> 0 < q' -> 0 < c -> 0 < r -> 0 < r' -> 0 < p < 1 ->
+  is_derive (fun p => pair_cost q q' c r r' p (1 - p)) p (p * pair_weight q q' c r r' p (1 - p)).
+Proof.
+  intros Q Q' C R R' P. pose proof (mean_share_inside c r r' p (1 - p) R R') as S. pose proof (inverse_power_positive c C) as I.
+  pose proof (total_of_rates c r r' p (1 - p) R R') as T. pose proof (Gamma_positive q Q). pose proof (Gamma_positive q' Q').
+  evar_last.
+  - apply (is_derive_scal (fun p => incomplete_beta (q + 1 / c) q' (mean_share c r r' p (1 - p)))).
+    apply (is_derive_comp (incomplete_beta (q + 1 / c) q') (fun p => mean_share c r r' p (1 - p)));
+      [apply is_derive_incomplete_beta; [lra | exact S] | apply slope_of_mean_share; assumption].
+  - unfold scal; simpl; unfold mult; simpl. unfold pair_weight. replace (q' + (q + 1 / c)) with (q + q' + 1 / c) by ring.
+    pose proof (Gamma_positive (q + q' + 1 / c) ltac:(lra)).
+    set (s := mean_share c r r' p (1 - p)) in *. set (D := r * Rpower p c + r' * Rpower (1 - p) c) in *.
+    assert (Es : ln s = ln r + c * ln p - ln D).
+    { unfold s, mean_share. fold D. rewrite ln_of_quotient, ln_mult by (try apply Rmult_lt_0_compat; try apply Rpower_positive; assumption).
+      unfold Rpower. rewrite ln_exp. ring. }
+    assert (Er : ln (1 - s) = ln r' + c * ln (1 - p) - ln D).
+    { replace (1 - s) with (r' * Rpower (1 - p) c / D) by (unfold s, mean_share; fold D; unfold D; field; unfold D in T; lra).
+      rewrite ln_of_quotient, ln_mult by (try apply Rmult_lt_0_compat; try apply Rpower_positive; assumption).
+      unfold Rpower. rewrite ln_exp. ring. }
+    assert (Powers : exp (- (1 / c) * ln r) * (exp (ln s) * exp ((q + 1 / c - 1) * ln s)) * (exp (ln (1 - s)) * exp ((q' - 1) * ln (1 - s))) =
+      exp (ln p) * exp (ln (1 - p)) * exp (ln p) * (exp (q * ln r) * exp (q' * ln r')) * (exp ((c * q - 1) * ln p) * exp ((c * q' - 1) * ln (1 - p))) *
+        exp (- (q + q' + 1 / c) * ln D)).
+    { rewrite Es, Er. rewrite <- !exp_plus. f_equal. field. lra. }
+    rewrite !exp_ln in Powers by lra. unfold Rpower.
+    transitivity (c * Gamma (q + q' + 1 / c) / (Gamma q * Gamma q') / (p * (1 - p)) *
+      (exp (- (1 / c) * ln r) * (s * exp ((q + 1 / c - 1) * ln s)) * ((1 - s) * exp ((q' - 1) * ln (1 - s))))); [field; lra |].
+    rewrite Powers. fold D. field. lra.
+Qed.
+
+Lemma pair_cost_starts q q' c r r' : 0 < q -> 0 < q' -> 0 < c -> 0 < r -> 0 < r' -> tends_at_0 (fun p => pair_cost q q' c r r' p (1 - p)) 0.
+Proof.
+  intros Q Q' C R R'. pose proof (inverse_power_positive c C) as I. unfold pair_cost.
+  apply tends_scaled_to_0.
+  apply (tends_from_right _ (fun p => incomplete_beta (q + 1 / c) q' (r * positive_power p c / (r * positive_power p c + r' * Rpower (1 - p) c))) 0 1); [lra | | |].
+  - intros x X. rewrite positive_power_inside by lra. reflexivity.
+  - apply (continuous_comp (fun p => r * positive_power p c / (r * positive_power p c + r' * Rpower (1 - p) c)) (incomplete_beta (q + 1 / c) q')).
+    + assert (Top : continuous (fun p => r * positive_power p c) 0)
+        by (apply (continuous_scal_r (V := R_NormedModule) r (fun p => positive_power p c)), continuous_positive_power, C).
+      apply (continuous_mult (fun p => r * positive_power p c)); [exact Top |].
+      apply (continuous_comp (fun p => r * positive_power p c + r' * Rpower (1 - p) c) Rinv).
+      * apply (continuous_plus (V := R_NormedModule) (fun p => r * positive_power p c)); [exact Top |].
+        apply (ex_derive_continuous (V := R_NormedModule)). unfold Rpower. auto_derive. lra.
+      * apply (ex_derive_continuous (V := R_NormedModule)). auto_derive. rewrite positive_power_outside by lra.
+        pose proof (Rmult_lt_0_compat _ _ R' (Rpower_positive (1 - 0) c)). lra.
+    + apply continuous_incomplete_beta; [lra |]. rewrite positive_power_outside by lra. unfold Rdiv. rewrite Rmult_0_r, Rmult_0_l. lra.
+  - rewrite positive_power_outside by lra. unfold Rdiv. rewrite Rmult_0_r, Rmult_0_l. apply incomplete_beta_0. lra.
+Qed.
+
+(** Functions with the same slope and the same limit somewhere are the same. *)
+Lemma same_by_slopes {K : (R -> Prop) -> Prop} {PK : ProperFilter K} (F G f : R -> R) p : K (fun x => 0 < x < 1) ->
+  (forall x, 0 < x < 1 -> is_derive F x (f x)) -> (forall x, 0 < x < 1 -> is_derive G x (f x)) ->
+  filterlim F K (locally 0) -> filterlim G K (locally 0) -> 0 < p < 1 -> G p = F p.
+Proof.
+  intros Inside DF DG LF LG P. set (D x := F x - G x).
+  assert (Flat : forall x, 0 < x < 1 -> is_derive D x 0).
+  { intros x X. replace 0 with (f x - f x) by ring. exact (is_derive_minus F G x _ _ (DF x X) (DG x X)). }
+  assert (Same : forall x, 0 < x < 1 -> D x = D p).
+  { intros x X. destruct (Rtotal_order x p) as [L | [-> | L]]; [| reflexivity | symmetry].
+    - apply (eq_is_derive D x p); [intros; apply Flat; lra | exact L].
+    - apply (eq_is_derive D p x); [intros; apply Flat; lra | exact L]. }
+  assert (D p = 0); [| unfold D in *; lra].
+  apply (filterlim_locally_unique (F := K) D).
+  - apply (filterlim_ext_loc (fun _ => D p)); [| apply filterlim_const]. apply filter_imp with (2 := Inside). intros x X. symmetry. apply Same, X.
+  - enough (L : filterlim D K (locally (0 - 0))) by (replace (0 - 0) with 0 in L by ring; exact L).
+    apply limit_of_difference; [exact _ | exact LF | exact LG].
+Qed.
+
+Section Pair.
+Variables (f0 f1 : R -> R) (q0 q1 c r0 r1 : R).
+Hypotheses (Q0 : 0 < q0) (Q1 : 0 < q1) (C : 0 < c) (R0 : 0 < r0) (R1 : 0 < r1).
+Hypothesis density0 : forall x, 0 < x -> f0 x = stretched q0 c r0 x.
+Hypothesis density1 : forall x, 0 < x -> f1 x = stretched q1 c r1 x.
+
+Lemma law_of_stretched f q r : 0 < q -> 0 < r -> (forall x, 0 < x -> f x = stretched q c r x) ->
+  law_of_one f (stretched_tail q c r) (stretched_mean_below q c r) 0 (stretched_mean q c r).
+Proof.
+  intros Q R E. destruct (stretched_law q c r Q C R) as (D & Limits). split; [| exact Limits].
+  intros x X. destruct (D x X) as (N & K & S & M). rewrite E by exact X. split; [exact N | split; [| split; [exact S | exact M]]].
+  apply (continuous_ext_loc _ (stretched q c r)); [| exact K].
+  apply filter_imp with (2 := near_right_of x 0 X). intros y Y. symmetry. apply E, Y.
+Qed.
+Lemma stretched_is_dense f q r : 0 < q -> 0 < r -> (forall x, 0 < x -> f x = stretched q c r x) ->
+  forall x, 0 < x -> 0 < f x /\ continuous f x.
+Proof.
+  intros Q R E x X. split; [rewrite E by exact X; apply stretched_positive; assumption |].
+  apply (law_of_stretched f q r Q R E), X.
+Qed.
+
+Lemma pays_pair_cost0 p : 0 < p < 1 -> over_areas [independent f0 f1] (pay0 p) (pair_cost q0 q1 c r0 r1 p (1 - p)).
+Proof.
+  intro P. assert (W : 0 < (1 - p) / p) by (apply Rdiv_lt_0_compat; lra).
+  destruct (mean_beside_tail q0 c r0 Q0 C R0 q1 r1 _ Q1 R1 W) as (H & bottom & top & D & Bottom & Top & V).
+  apply over_areas_is with (top - bottom).
+  - apply (independent_cost0 _ _ _ _ _ _ _ _ _ _ (law_of_stretched f0 q0 r0 Q0 R0 density0) (law_of_stretched f1 q1 r1 Q1 R1 density1) p P H); [| exact Bottom | exact Top].
+    intros x X. rewrite density0 by exact X. replace (x * (1 - p) / p) with ((1 - p) / p * x) by (field; lra). apply D, X.
+  - rewrite V. unfold pair_cost. f_equal. f_equal. unfold mean_share, of_odds.
+    replace (Rpower ((1 - p) / p) c) with (Rpower (1 - p) c / Rpower p c).
+    + pose proof (Rpower_positive p c). pose proof (total_of_rates c r0 r1 p (1 - p) R0 R1). field. repeat split; lra.
+    + unfold Rpower. rewrite ln_of_quotient by lra. unfold Rdiv. rewrite <- exp_Ropp, <- exp_plus. f_equal. ring.
+Qed.
+Lemma pays_pair_cost1 p : 0 < p < 1 -> over_areas [independent f0 f1] (pay1 p) (pair_cost q1 q0 c r1 r0 (1 - p) p).
+Proof.
+  intro P. assert (W : 0 < p / (1 - p)) by (apply Rdiv_lt_0_compat; lra).
+  destruct (mean_beside_tail q1 c r1 Q1 C R1 q0 r0 _ Q0 R0 W) as (H & bottom & top & D & Bottom & Top & V).
+  apply over_areas_is with (top - bottom).
+  - apply (independent_cost1 _ _ _ _ _ _ _ _ _ _ (law_of_stretched f0 q0 r0 Q0 R0 density0) (law_of_stretched f1 q1 r1 Q1 R1 density1) p P H); [| exact Bottom | exact Top].
+    intros x X. rewrite density1 by exact X. replace (p * x / (1 - p)) with (p / (1 - p) * x) by (field; lra). apply D, X.
+  - rewrite V. unfold pair_cost. f_equal. f_equal. unfold mean_share, of_odds.
+    replace (Rpower (p / (1 - p)) c) with (Rpower p c / Rpower (1 - p) c).
+    + pose proof (Rpower_positive (1 - p) c). pose proof (total_of_rates c r1 r0 (1 - p) p R1 R0). field. repeat split; lra.
+    + unfold Rpower. rewrite ln_of_quotient by lra. unfold Rdiv. rewrite <- exp_Ropp, <- exp_plus. f_equal. ring.
+Qed.
+
+(** Losses that have the slopes of the expected costs, and vanish where these do, are the expected costs. *)
+Theorem pair_costs (L : piece) : slopes 0 1 L -> (forall p, 0 < p < 1 -> weight L p = pair_weight q0 q1 c r0 r1 p (1 - p)) ->
+  tends_at_0 (loss0 L) 0 -> tends_at_1 (loss1 L) 0 -> forall p, 0 < p < 1 ->
+  over_areas [independent f0 f1] (pay0 p) (loss0 L p) /\ over_areas [independent f0 f1] (pay1 p) (loss1 L p).
+Proof.
+  intros [_ S] W Start Stop p P. split.
+  - apply over_areas_is with (1 := pays_pair_cost0 p P).
+    apply (same_by_slopes (K := at_right 0) (loss0 L) (fun p => pair_cost q0 q1 c r0 r1 p (1 - p)) (fun p => p * weight L p)); try assumption.
+    + exact inside_near_0.
+    + intros x X. apply S; exact X.
+    + intros x X. rewrite W by exact X. apply slope_of_pair_cost; assumption.
+    + apply pair_cost_starts; assumption.
+  - apply over_areas_is with (1 := pays_pair_cost1 p P).
+    apply (same_by_slopes (K := at_left 1) (loss1 L) (fun p => pair_cost q1 q0 c r1 r0 (1 - p) p) (fun p => - (1 - p) * weight L p)); try assumption.
+    + exact inside_near_1.
+    + intros x X. apply S; exact X.
+    + intros x X. rewrite W, <- pair_weight_reflected by exact X.
+      apply (is_derive_ext (fun p => pair_cost q1 q0 c r1 r0 (1 - p) (1 - (1 - p)))); [intro y; f_equal; ring |].
+      replace (- (1 - x) * pair_weight q1 q0 c r1 r0 (1 - x) x) with (-1 * ((1 - x) * pair_weight q1 q0 c r1 r0 (1 - x) (1 - (1 - x))))
+        by (replace (1 - (1 - x)) with x by ring; ring).
+      apply (is_derive_comp (fun a => pair_cost q1 q0 c r1 r0 a (1 - a)) (fun p => 1 - p)); [apply slope_of_pair_cost; try assumption; lra |].
+      auto_derive; [exact I | ring].
+    + pose proof (pair_cost_starts q1 q0 c r1 r0 Q1 Q0 C R1 R0) as T. intros U HU. specialize (T U HU). unfold filtermap in *.
+      destruct T as [e H]. exists e. intros y Y Y1. apply ball_between in Y. simpl in Y.
+      assert (Near : ball 0 e (1 - y)) by (apply ball_between; simpl; lra).
+      pose proof (H (1 - y) Near ltac:(lra)) as HY. replace (1 - (1 - y)) with y in HY by lra. exact HY.
+Qed.
+End Pair.
