@@ -1,4 +1,4 @@
-"""Two independent costs in Coq whose densities have exponentials of one power: Gamma costs, and Weibull costs of one shape.
+"""Two independent costs in Coq with exponentials of one power in their densities: Gamma, and Weibull of one shape.
 
 What the classes pay has incomplete Beta functions (``library/GammaPairs.v``). Their slopes are products of powers, and
 so are those of the losses, whatever functions these are: losses with these slopes that vanish at an end are the costs.
@@ -123,7 +123,9 @@ def _pairs(derivation: Derivation) -> Iterator[Pair]:
         parts = factors(areas_alone(case))
         costs = None if parts is None else [_one(label, part) for label, part in enumerate(parts)]
         if costs is None or None in costs or len(setting.cells) != 1:
-            raise ExportError("costs have no exponentials of powers in their densities", "Coq gets such pairs.")
+            raise ExportError(
+                "costs have no exponentials of powers in their densities", "Coq gets such pairs."
+            )
         first, second = (cost for cost in costs if cost is not None)
         if sympy.simplify(first.law.power - second.law.power) != 0:
             raise ExportError("the exponents of two densities have different powers", "Coq gets one power.")
@@ -163,10 +165,11 @@ def _law(cost: OneCost) -> Iterator[str]:
     """Yield the lemmas on a density: which it is, which tail and mean it has, that it is positive and continuous."""
     number, law = cost.label, cost.law
     name, (q, c, r) = f"density{number}", _split(cost)
+    shapes = (law.shape, *_arguments(cost.density))
     yield lemma(
         f"{name}_is x",
         f"0 < x -> {name} x = stretched {cost.numbers} x",
-        f"intros Positive. unfold {name}, stretched. {_exponents(cost)}{_steps((law.shape,))}by_logarithms.",
+        f"intros Positive. unfold {name}, stretched. {_exponents(cost)}{_steps(shapes)}products_agree.",
     )
     conditions = f"[see | see | see | exact {name}_is]"
     yield lemma(
@@ -216,15 +219,16 @@ def _weight(pair: Pair) -> str:
     first, second = pair.costs
     (q0, c, r0), (q1, _, r1) = _split(first), _split(second)
     formula = cell.formulas[2]
-    shapes = (first.law.shape, second.law.shape, pair.whole, *[node.args[0] for node in formula.atoms(sympy.gamma)])
+    whole = _as_in(pair.whole, formula)
+    shapes = (first.law.shape, second.law.shape, whole, *_arguments(formula))
     return lemma(
         "weighs p",
         f"0 < p < 1 -> weight {cell.name} p = pair_weight {pair.numbers} p (1 - p)",
         " ".join(["intros Unit.", *positives([formula], REPORTS, given)]),
         f"unfold pair_weight; cbn [weight {cell.name}].",
-        f"replace (Gamma ({q0} + {q1} + 1 / {c})) with (Gamma {atomic(pair.whole)}) by (f_equal; field; see).",
+        f"replace (Gamma ({q0} + {q1} + 1 / {c})) with (Gamma {atomic(whole)}) by (f_equal; field; see).",
         f"replace ({r0} * Rpower p {c} + {r1} * Rpower (1 - p) {c}) with {_sum(pair, formula)}.",
-        f"{_steps(shapes)}by_logarithms.",
+        f"{_steps(shapes)}products_agree.",
     )
 
 
@@ -242,14 +246,15 @@ def _sum(pair: Pair, formula: Expr) -> str:
         return f"{shown} by ({powers}; field; see)"
     parts = [_part(term_, factor, base) for term_ in terms]
     written = " ".join(
-        f"replace ({atomic(rate)} * Rpower {side} {atomic(c)}) with ({atomic(part)} / {atomic(1 / factor)}) by by_logarithms;"
+        f"replace ({atomic(rate)} * Rpower {side} {atomic(c)}) with ({atomic(part)} / {atomic(1 / factor)})"
+        " by by_logarithms;"
         for rate, side, part in zip(rates, ("p", "(1 - p)"), parts, strict=True)
     )
     return f"{shown} by ({written} field; see)"
 
 
 def _as_base(wanted: Expr, formula: Expr) -> tuple[Expr | None, Expr]:
-    """Return a base of a power in the formula, and what it is multiplied by to be the sum; no base if it is a constant."""
+    """Return a base of a power in the formula, and its factor in the sum; no base if the sum is a constant."""
     simple = sympy.simplify(wanted)
     if not simple.has(p):
         return None, simple
@@ -285,7 +290,7 @@ def _ends(pair: Pair) -> Section:
     proofs = [
         (
             f"apply over_areas_is with (1 := {applied(f'independent_mean{cost.label}')}).",
-            f"rewrite Rminus_0_r. unfold stretched_mean. {_above(cost)}{_steps(_shapes(cost))}by_logarithms.",
+            f"rewrite Rminus_0_r. unfold stretched_mean. {_above(cost)}{_steps(_shapes(cost))}products_agree.",
         )
         for cost in pair.costs
     ]
@@ -294,10 +299,22 @@ def _ends(pair: Pair) -> Section:
 
 def _above(cost: OneCost) -> str:
     q, c, _ = _split(cost)
-    above = sympy.expand(cost.law.shape + 1 / cost.law.power)
-    return f"replace (Gamma ({q} + 1 / {c})) with (Gamma {atomic(above)}) by (f_equal; field; see). "
+    return f"replace (Gamma ({q} + 1 / {c})) with (Gamma {atomic(_next(cost))}) by (f_equal; field; see). "
+
+
+def _next(cost: OneCost) -> Expr:
+    """Return the argument of the Gamma function in the mean."""
+    return _as_in(sympy.expand(cost.law.shape + 1 / cost.law.power), cost.mean)
 
 
 def _shapes(cost: OneCost) -> tuple[Expr, ...]:
-    above = sympy.expand(cost.law.shape + 1 / cost.law.power)
-    return (cost.law.shape, above, *[node.args[0] for node in cost.mean.atoms(sympy.gamma)])
+    return (cost.law.shape, _next(cost), *_arguments(cost.mean))
+
+
+def _as_in(shape: Expr, formula: Expr) -> Expr:
+    """Return the argument of a Gamma function as a formula has it."""
+    return next((found for found in _arguments(formula) if sympy.simplify(found - shape) == 0), shape)
+
+
+def _arguments(expr: Expr) -> Iterator[Expr]:
+    yield from (node.args[0] for node in expr.atoms(sympy.gamma))
