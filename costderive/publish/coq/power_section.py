@@ -28,6 +28,7 @@ from costderive.publish.coq.independent_pairs import areas_alone
 from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
 from costderive.publish.coq.moments import (
     Family,
+    InverseStretched,
     Interval,
     PowerLaw,
     Stretched,
@@ -44,9 +45,10 @@ from costderive.publish.coq.visible_signs import visible
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 REPORTS = Range(p, ZERO, ONE)
+EXPONENTIALS = (Stretched, InverseStretched)
 IMPORTS = (
-    *("Elementary", "Properness", "Limits", "Endpoints", "Incomplete", "Atoms", "ExpectedLoss", "Costs"),
-    *("Tails", "Areas", "Strips", "Cuts", "ClosedForms", "Arcs", "Normal", "LogNormal", "Independent"),
+    *("Elementary", "Properness", "Limits", "Endpoints", "Incomplete", "BetaGamma", "Atoms", "ExpectedLoss"),
+    *("Costs", "Tails", "Areas", "Strips", "Cuts", "ClosedForms", "Arcs", "Normal", "LogNormal", "Independent"),
     *("Bells", "Far", "Moments", "Families"),
 )
 
@@ -216,10 +218,10 @@ def _plainly(pair: Pair) -> str:
 
 def _exponents(pair: Pair) -> str:
     """Return the tactics that write the exponential of a power in the density as the library does."""
-    if not isinstance(pair.other, Stretched):
+    if not isinstance(pair.other, EXPONENTIALS):
         return ""
     cost = c0 if pair.label == 1 else c1
-    wanted = f"({atomic(pair.other.rate)} * Rpower {cost} {atomic(pair.other.power)})"
+    wanted = f"({atomic(pair.other.rate)} * Rpower {cost} {pair.other.shown})"
     lines = []
     for node in pair.area.density.atoms(sympy.exp):
         if node.has(cost):
@@ -308,7 +310,7 @@ def _piece(pair: Pair, cell: Cell) -> str:
 
 def _arguments(pair: Pair) -> Iterator[Expr]:
     """Yield the arguments of incomplete Gamma functions where the decision changes at the ends of the power."""
-    if isinstance(pair.other, Stretched):
+    if isinstance(pair.other, EXPONENTIALS):
         odds = p / (1 - p) if pair.label == 1 else (1 - p) / p
         for end in pair.power.on.costs:
             yield pair.other.rate * (odds * end) ** pair.other.power
