@@ -25,18 +25,10 @@ from costderive.publish.coq.independent_pairs import (
     applied,
     areas_alone,
     factors,
-    lawful,
-    spread_thresholds,
+    law,
     total,
 )
-from costderive.publish.coq.law_theorems import (
-    AREAS,
-    THEOREMS,
-    expected,
-    proper,
-    strictly_if_spread,
-    with_ends,
-)
+from costderive.publish.coq.law_theorems import AREAS, with_ends
 from costderive.publish.coq.moments import Interval, Stretched, family
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Setting, settings
@@ -144,21 +136,12 @@ def _one(label: int, part: Expr) -> OneCost | None:
 
 
 def _section(pair: Pair) -> Section:
-    strict = dict(strictly_if_spread(pair.setting))
-    lemmas = [
+    laws = [
         *[f"Definition density{cost.label} (x : R) : R := {term(cost.density)}." for cost in pair.costs],
         "Definition areas : list area := [independent density0 density1].",
         *[line for cost in pair.costs for line in _law(cost)],
-        lawful(),
-        *_vanishing(pair.setting),
-        _weight(pair),
-        _piece(pair),
-        *expected(AREAS, pair.setting),
-        proper(AREAS),
-        spread_thresholds(),
-        *strict.values(),
     ]
-    return Section(pair.setting.name, "law", IMPORTS, "\n".join(lemmas), (*THEOREMS, *strict))
+    return law(pair.setting, IMPORTS, laws, [*_vanishing(pair.setting), _weight(pair), _piece(pair)])
 
 
 def _law(cost: OneCost) -> Iterator[str]:

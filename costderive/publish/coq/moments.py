@@ -1,7 +1,7 @@
 """How the probability, the mean and one more moment of a cost add up in Coq, from the lowest cost on.
 
-Densities are products of powers of the cost and one of: an exponential of a power (of the cost or its inverse), a bell in the logarithm, a power of
-1 less the cost. Each lemma of ``library/Families.v`` gives their antiderivatives in one of these families.
+Densities are products of powers of the cost and one of: an exponential of a power of the cost or of its inverse, a bell
+in the logarithm. Each lemma of ``library/Families.v`` gives their antiderivatives in one of these families.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Stretched:
 
 @dataclass(frozen=True, slots=True)
 class InverseStretched:
-    """A density with an exponential of a power of the inverse: ``x^(-q c - 1) exp(-r x^(-c))``, as of inverse Gamma costs."""
+    """A density with an exponential of a negative power: ``x^(-q c - 1) exp(-r x^(-c))``, as of inverse Gamma costs."""
 
     shape: Expr
     inverse: Expr
@@ -121,9 +121,7 @@ class InverseStretched:
         q, c, r, k = (
             atomic(expr) for expr in (self.shape, self.inverse, self.rate, 1 / sympy.gamma(self.shape))
         )
-        return (
-            f"{k} * ({c} * Rpower {r} {q} * Rpower x (- ({q} * {c}) - 1) * exp (- ({r} * Rpower x {self.shown})))"
-        )
+        return f"{k} * ({c} * Rpower {r} {q} * Rpower x (- ({q} * {c}) - 1) * exp (- ({r} * Rpower x {self.shown})))"
 
     def moment(self, order: Expr) -> SumUp:
         """Return how a power of the cost adds up."""

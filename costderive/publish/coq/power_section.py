@@ -28,8 +28,8 @@ from costderive.publish.coq.independent_pairs import areas_alone
 from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
 from costderive.publish.coq.moments import (
     Family,
-    InverseStretched,
     Interval,
+    InverseStretched,
     PowerLaw,
     Stretched,
     SumUp,
@@ -48,7 +48,18 @@ REPORTS = Range(p, ZERO, ONE)
 EXPONENTIALS = (Stretched, InverseStretched)
 IMPORTS = (
     *("Elementary", "Properness", "Limits", "Endpoints", "Incomplete", "BetaGamma", "Atoms", "ExpectedLoss"),
-    *("Costs", "Tails", "Areas", "Strips", "Cuts", "ClosedForms", "Arcs", "Normal", "LogNormal", "Independent"),
+    *(
+        "Costs",
+        "Tails",
+        "Areas",
+        "Strips",
+        "Cuts",
+        "ClosedForms",
+        "Arcs",
+        "Normal",
+        "LogNormal",
+        "Independent",
+    ),
     *("Bells", "Far", "Moments", "Families"),
 )
 
