@@ -28,6 +28,7 @@ PAIRS: Mapping[str, tuple[str, str]] = {
     "WholeBesideLetter": ("gamma(2, 1)", "gamma(b, 1)"),
     "Cubes": ("weibull(3, 1)", "weibull(3, 2)"),
     "Roots": ("weibull(1/2, 1)", "weibull(1/2, 1)"),
+    "Squares": ("rayleigh(1)", "halfnormal(1)"),
     "WeibullLetters": ("weibull(k, l)", "weibull(k, m)"),
 }
 WHOLE = {
@@ -64,7 +65,7 @@ def test_coq_accepts_it_on_the_axioms_of_the_reals_alone(name: str, beside: Path
 
 # What is changed in a file, the place from which on it is looked for, and the lemma that falls.
 MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
-    "another shape of a cost": ("Letters", "x (a - 1)", "x a", "Definition density0", "density0_is"),
+    "another shape of a cost": ("Letters", "Rpower x a", "Rpower x b", "Definition density0", "density0_is"),
     "another scale of a cost": ("TwoScales", "exp (- x / l)", "exp (- x / m)", "Definition density0", "density0_is"),
     "half of a density": ("Halves", "sqrt 2", "sqrt 2 / 2", "Definition density1", "density1_is"),
     "another scale of Weibull costs": (
@@ -78,7 +79,6 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     "another weight": ("Letters", "pair_weight a b", "pair_weight b a", "Lemma weighs", "weighs"),
     "another power of the weight": ("Cubes", "pair_weight 1 1 3", "pair_weight 1 1 2", "Lemma weighs", "weighs"),
     "twice a loss": ("Letters", "v * incomplete", "2 * v * incomplete", "Definition piece1", "slopes1"),
-    "a loss and a constant": ("Angles", "asin (sqrt p) / PI", "asin (sqrt p) / PI + 1", "fun p => ", "loss0_vanishes"),
     "the loss of another class": (
         "Letters",
         "(pay0 p) (loss0",
@@ -113,12 +113,20 @@ def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
         assert (answer.accepted, answer.culprit) == (False, f"Rule.rule.{lemma}"), what
 
 
+@with_coq
+def test_coq_rejects_losses_with_the_right_slopes_that_do_not_vanish(beside: Path) -> None:
+    """A constant more is as proper, and is no expected cost."""
+    more = text("Angles").replace("asin (sqrt p) / PI -", "1 + asin (sqrt p) / PI -")
+    answer = ask(more, library=beside)
+    assert (answer.accepted, answer.culprit) == (False, "Rule.rule.loss0_vanishes")
+
+
 # What is changed in the library, and the lemma that falls.
 OF_LIBRARY: Mapping[str, tuple[str, str, str, str]] = {
     "another sum of shapes": ("BetaGamma", "Gamma (a + b) * beta", "Gamma (a + b + 1) * beta", "beta_by_gammas"),
-    "another share": ("BetaGamma", "k / (1 + k)", "k / (2 + k)", "of_odds_inside"),
+    "another share": ("BetaGamma", ":= k / (1 + k)", ":= k / (2 + k)", "of_odds_inside"),
     "another density": ("GammaPairs", "c * Rpower r q", "Rpower r q", "stretched_by_gamma"),
-    "another cost of a pair": ("GammaPairs", "q' (mean_share", "q (mean_share", "slope_of_pair_cost"),
+    "another tail": ("GammaPairs", "gamma_density b y * upper", "gamma_density b y * lower", "beside_upper_gamma"),
 }  # fmt: skip
 
 

@@ -31,6 +31,7 @@ from costderive.publish.coq.moments import (
     Interval,
     InverseStretched,
     PowerLaw,
+    Powers,
     Stretched,
     SumUp,
     family,
@@ -308,7 +309,7 @@ def _piece(pair: Pair, cell: Cell) -> str:
         proofs += [
             f"- apply over_areas_is with (1 := {_cost(pair, label)}).",
             f"  moments_read. {_settled(pair, cell)}same_shapes. {steps}",
-            f"  {_closed(cell.formulas[:2], given)}.",
+            f"  {_closed((*cell.formulas[:2], *_roots(pair)), given)}.",
         ]
     return lemma(
         f"costs_of_piece{cell.number} p",
@@ -317,6 +318,15 @@ def _piece(pair: Pair, cell: Cell) -> str:
         " ".join(["intros Unit Start Stop.", *positives(cell.formulas[:2], cell.on, given), "split."]),
         *proofs,
     )
+
+
+def _roots(pair: Pair) -> Iterator[Expr]:
+    """Yield the powers by fractions that stand in what is paid, if they are no square roots."""
+    e, other = pair.power.exponent, pair.other
+    own = [other.exponent + order for order in (ZERO, ONE, 1 + e)] if isinstance(other, Powers) else []
+    for exponent in dict.fromkeys([e, e + 1, *own]):
+        if exponent.is_Rational and exponent.q > 2:
+            yield from (base**exponent for base in (p, 1 - p))
 
 
 def _arguments(pair: Pair) -> Iterator[Expr]:

@@ -340,6 +340,8 @@ Ltac spread_powers :=
   | |- context [exp (- ?a * ?c)] => replace (exp (- a * c)) with (/ exp (a * c)) by (rewrite <- exp_Ropp; f_equal; ring)
   | |- context [exp (- ?a)] => rewrite (exp_Ropp a)
   | |- context [exp (?a * - ?c)] => replace (exp (a * - c)) with (/ exp (a * c)) by (rewrite <- exp_Ropp; f_equal; ring)
+  | |- context [exp (IZR (Zneg ?z) / ?d * ?c)] =>
+      replace (exp (IZR (Zneg z) / d * c)) with (/ exp (IZR (Zpos z) / d * c)) by (rewrite <- exp_Ropp; f_equal; field; see)
   | |- context [exp (1 * ln ?x)] => replace (exp (1 * ln x)) with x by (rewrite Rmult_1_l, exp_ln; [reflexivity | see])
   | |- context [exp (?a * 0)] => replace (exp (a * 0)) with 1 by (rewrite Rmult_0_r, exp_0; reflexivity)
   end.
@@ -349,7 +351,7 @@ Ltac closed_moments hint :=
     | lazymatch goal with
       | |- context [erf _] => first [solve [closed_errors idtac] | closed_errors hint]
       | |- context [erfc _] => first [solve [closed_errors idtac] | closed_errors hint]
-      | |- context [Rpower _ _] => first [solve [spread_powers; field; see] | algebra_by hint]
+      | |- context [Rpower _ _] => first [solve [spread_powers; field; see] | algebra_by hint | spread_powers; algebra_by hint]
       | |- _ => algebra_by hint
       end ].
 Ltac same_sides := unfold within_places; split; intros; repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat split; lra.
