@@ -103,6 +103,14 @@ def test_coq_accepts_rules_of_the_gallery_and_others_on_the_axioms_of_the_reals_
         assert theorems <= {lemma.name for lemma in answer.lemmas}
 
 
+@with_coq
+def test_the_end_of_a_section_does_not_end_the_module_of_its_name() -> None:
+    proved = "Lemma {} : True.\nProof. exact I. Qed.\n"
+    inside = f"Section Cuts.\n{proved.format('first')}End Cuts.\n{proved.format('second')}"
+    answer = coqc.ask(f"Module Cuts.\n{inside}End Cuts.\n{proved.format('third')}")
+    assert [lemma.name for lemma in answer.lemmas] == ["Cuts.first", "Cuts.second", "third"]
+
+
 def test_every_entry_has_a_proof() -> None:
     assert {path.parent.name for path in CERTIFICATES} == {*GALLERY}
 

@@ -41,6 +41,9 @@ def text_of_weibull() -> str:
         ("lognormal(0, 1)", "pareto(2, 1)"),
         ("loguniform(1, 10)", "uniform(0, 1)"),
         ("pareto(a + 1, m)", "pareto(b + 1, m)"),
+        ("uniform(0, 1)", "pareto(4/3)"),
+        ("invgamma(3, 1)", "uniform(0, 1)"),
+        ("invgamma(a + 2, 1)", "uniform(0, 1)"),
     ],
 )
 def test_coq_accepts_the_whole_from_the_law(c0: str, c1: str, beside: Path) -> None:

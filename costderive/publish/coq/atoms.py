@@ -69,7 +69,7 @@ class _Tie:
         return lemma(
             f"loss{label}_{side}{self.left.number}",
             f"filterlim L{label} (at_{where} {at_}) (locally ({value}))",
-            *self._orders(),
+            " ".join(self._orders()),
             f"{here} by (unfold L{label}; cbn [loss{label} {self.left.name}]; branch; reflexivity).",
             f"apply (tends_from_{where} L{label} (loss{label} {cell.name}) {cell.low} {cell.high});",
             f"  [lra | intros x X; unfold L{label}; cbn [loss{label} {cell.name}]; branch; reflexivity",
@@ -92,7 +92,7 @@ class _Tie:
             f"{self.name} x y",
             f"0 <= x -> 0 <= y ->\n  ((1 - {at_}) * x + {at_} * y = {at_} * (1 - {at_}) * {self.mass} <->\n"
             f"   Proper (with_tie L0 {at_} (L0 {at_} + x)) (with_tie L1 {at_} ({self._behind(1)} + y)))",
-            *self._orders(),
+            " ".join(self._orders()),
             "intros X Y. split; intro Shared.",
             f"- apply (proper_if_tie_shares L0 L1 {at_} {self.mass}); try assumption;",
             f"    [lra | exact proper | apply loss0_behind{number} | apply loss1_behind{number}].",

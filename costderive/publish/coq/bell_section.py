@@ -26,19 +26,11 @@ from costderive.publish.coq.independent_pairs import (
     applied,
     areas_alone,
     factors,
-    lawful,
+    law,
     limits_of_law,
-    spread_thresholds,
     total,
 )
-from costderive.publish.coq.law_theorems import (
-    AREAS,
-    THEOREMS,
-    expected,
-    proper,
-    strictly_if_spread,
-    with_ends,
-)
+from costderive.publish.coq.law_theorems import AREAS, with_ends
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.tactics import lemma
@@ -175,20 +167,16 @@ def _pairs(derivation: Derivation) -> Iterator[Pair]:
 
 
 def _section(pair: Pair) -> Section:
-    strict = dict(strictly_if_spread(pair.setting))
-    lemmas = [
+    laws = [
         *_definitions(pair),
         *[_dense(cost) for cost in pair.costs],
         *[_law(cost) for cost in pair.costs],
-        lawful(),
+    ]
+    costs = [
         *[_slope(pair, label) for label in (0, 1)],
         *[_piece(pair, cell) for cell in pair.setting.cells],
-        *expected(AREAS, pair.setting),
-        proper(AREAS),
-        spread_thresholds(),
-        *strict.values(),
     ]
-    return Section(pair.setting.name, "law", IMPORTS, "\n".join(lemmas), (*THEOREMS, *strict))
+    return law(pair.setting, IMPORTS, laws, costs)
 
 
 def _definitions(pair: Pair) -> Iterator[str]:

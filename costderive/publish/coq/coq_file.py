@@ -26,6 +26,7 @@ from costderive.publish.coq import (
     endpoints,
     expected_loss_section,
     fraction_section,
+    gamma_section,
     improperness_section,
     law_section,
     log_normal_section,
@@ -46,6 +47,7 @@ LIBRARY = (  # in the order of their dependence
     "Limits",
     "Endpoints",
     "Incomplete",
+    "BetaGamma",
     "Atoms",
     "ExpectedLoss",
     "Costs",
@@ -68,6 +70,7 @@ LIBRARY = (  # in the order of their dependence
     "Far",
     "Moments",
     "Families",
+    "GammaPairs",
     "Refutation",
     "Acts",
     "Classes",
@@ -111,7 +114,7 @@ def _from_the_law(derivation: Derivation) -> tuple[Section, ...]:
     return tuple(vanishing(setting) for setting, _ in cases)
 
 
-BY_DENSITY, BY_POWERS = "a density alone", "a density that is a power"
+BY_DENSITY, BY_POWERS, BY_GAMMAS = "a density alone", "a density that is a power", "densities of Gamma costs"
 LAW, AREAS, ARCS = "expected costs over areas", "reports 0 and 1 over areas", "reports 0 and 1 along arcs"
 
 # The parts of a derivation beside the properness of its rule: what each is called, and the ways to write it.
@@ -128,6 +131,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
             name=BY_DENSITY,
         ),
         Way(power_section.sections, name=BY_POWERS),
+        Way(gamma_section.sections, name=BY_GAMMAS),
     ),
     "total over areas": (
         Way(
@@ -137,6 +141,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
             (BY_DENSITY,),
         ),
         Way(power_section.totals, (BY_POWERS,)),
+        Way(gamma_section.totals, (BY_GAMMAS,)),
     ),
     AREAS: (
         Way(
@@ -144,6 +149,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
             (BY_DENSITY,),
         ),
         Way(power_section.ends, (BY_POWERS,)),
+        Way(gamma_section.ends, (BY_GAMMAS,)),
     ),
     "expected costs along arcs": (Way(arc_section.sections),),
     "total along arcs": (Way(arc_section.totals, ("expected costs along arcs",)),),

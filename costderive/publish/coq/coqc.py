@@ -32,6 +32,7 @@ WITHOUT_COQ = (
     " and run coqc proof.v where they are."
 )
 STATEMENT = re.compile(r"(Lemma|Theorem|Example|Definition|Fixpoint|Record|Global Instance) (\w+)")
+OPENING = re.compile(r"(Module|Section) (\w+)\.$")
 LEMMAS = ("Lemma", "Theorem", "Example")
 
 
@@ -156,16 +157,17 @@ def _statuses(text: str, wrong: int | None) -> Iterator[Lemma]:
 
 
 def _extents(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield the names of lemmas with their first and last lines."""
-    modules: list[str] = []
+    """Yield the names of lemmas with their first and last lines; a section may have the name of its module."""
+    opened: list[tuple[str, str]] = []
     starts: list[tuple[str, int]] = []
     lines = text.splitlines()
     for number, line in enumerate(lines, start=1):
-        if line.startswith("Module "):
-            modules.append(line.split()[1].rstrip("."))
-        elif modules and line == f"End {modules[-1]}.":
-            modules.pop()
+        if found := OPENING.match(line):
+            opened.append((found[1], found[2]))
+        elif opened and line == f"End {opened[-1][1]}.":
+            opened.pop()
         elif found := STATEMENT.match(line):
+            modules = [name for kind, name in opened if kind == "Module"]
             starts.append((".".join([*modules, found[2]]) if found[1] in LEMMAS else "", number))
     ends = [first - 1 for _, first in starts[1:]] + [len(lines)]
     yield from ((name, first, last) for (name, first), last in zip(starts, ends, strict=True) if name)

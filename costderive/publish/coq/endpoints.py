@@ -37,9 +37,9 @@ def _section(setting: Setting) -> Section:
         _refuse_unplain(setting, label, end)
     places = zip(ends_of(setting), ((0, ONE), (1, ZERO)), strict=True)
     worst = [value if has_limit_at(setting, *place, value) else None for value, place in places]
-    limits = [_limit(setting, "loss0_starts", 0, ZERO, ZERO), _limit(setting, "loss1_ends", 1, ONE, ZERO)]
+    limits = [limit(setting, "loss0_starts", 0, ZERO, ZERO), limit(setting, "loss1_ends", 1, ONE, ZERO)]
     limits += [
-        _limit(setting, name, label, end, value)
+        limit(setting, name, label, end, value)
         for name, label, end, value in (("loss0_ends", 0, ONE, worst[0]), ("loss1_starts", 1, ZERO, worst[1]))
         if value is not None
     ]
@@ -73,16 +73,21 @@ def _with_one_power(value: Expr | None) -> Expr | None:
 
 
 def _in_its_terms(setting: Setting, label: int, end: Expr, value: Expr | None) -> Expr | None:
-    """Return the limit of a loss by B(a, b) if it has an incomplete one: Coq knows no relation to Gamma functions."""
+    """Return the limit of a loss by B(a, b) if it has an incomplete one."""
     formula = _outermost(setting, end)[0].formulas[label]
     if not formula.has(p):
         return formula
     if not (formula.has(sympy.betainc) and has_limit_at(setting, label, end, value)):
         return value
-    return formula.subs(p, end).replace(sympy.betainc, _at_an_end)
+    return at_an_end(formula, end)
 
 
-def _at_an_end(a: Expr, b: Expr, start: Expr, x: Expr) -> Expr:
+def at_an_end(formula: Expr, end: Expr) -> Expr:
+    """Return the value of a formula at an end, where incomplete Beta functions are 0, or B(a, b)."""
+    return formula.subs(p, end).replace(sympy.betainc, _complete)
+
+
+def _complete(a: Expr, b: Expr, start: Expr, x: Expr) -> Expr:
     if x in (ZERO, ONE):
         return sympy.beta(a, b, evaluate=False) if x == 1 else ZERO
     return sympy.betainc(a, b, start, x)
@@ -113,12 +118,18 @@ def _with_values(formula: Expr, end: Expr) -> Expr:
 
     def vanishes(node: Expr) -> bool:
         steep = is_root_of_0(node, end) and not (2 * node.exp).is_Integer and node.exp.is_positive
-        return bool(steep and node.base.is_polynomial(p) and sympy.degree(node.base, p) == 1)
+        return bool(steep and _is_line_or_quotient(node.base))
 
     def written(node: Expr) -> Expr:
         return PositivePower(node.base, node.exp)
 
     return formula.replace(vanishes, written)
+
+
+def _is_line_or_quotient(base: Expr) -> bool:
+    """Return whether a base is linear in the report, or a quotient of such."""
+    parts = sympy.fraction(sympy.together(base))
+    return all(part.is_polynomial(p) and sympy.degree(part, p) <= 1 for part in parts)
 
 
 def stays_plain(node: Expr, end: Expr, variable: Symbol = p) -> bool:
@@ -136,7 +147,7 @@ def is_root_of_0(node: Expr, end: Expr, variable: Symbol = p) -> bool:
     return bool(node.is_Pow and not node.exp.is_Integer and node.base.subs(variable, end) == 0)
 
 
-def _limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> str:
+def limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> str:
     """Near an end a loss is that of the last piece, which is continuous there."""
     cell, other = _outermost(setting, end)
     near = ordered("near", *((ZERO, other) if end == 0 else (other, ONE)), None, setting.given, strict=True)

@@ -34,11 +34,13 @@ def positives(formulas: Iterable[Expr], on: Interval | None, given: Given) -> It
     """
     parts = [part for part in divisors(formulas, on, given) if not part.free_symbols & {c0, c1, x}]
     for number, part in enumerate(parts, start=1):
-        seen = sure(part, on, given)
-        yield (
-            f"assert (positive{number} : 0 < {term(part)})"
-            f" by (apply (positive_as ({seen.text})); [field; see | see])."
-        )
+        yield f"{recorded(number, part, sure(part, on, given))}."
+
+
+def recorded(number: int, part: Expr, seen: Visible) -> str:
+    """Return the tactic that puts on record that something is positive, which is seen."""
+    proof = f"apply (positive_as ({seen.text})); [field; see | see]"
+    return f"assert (positive{number} : 0 < {term(part)}) by ({proof})"
 
 
 def ordered(

@@ -27,19 +27,11 @@ from costderive.publish.coq.independent_pairs import (
     applied,
     areas_alone,
     factors,
-    lawful,
+    law,
     limits_of_law,
-    spread_thresholds,
     total,
 )
-from costderive.publish.coq.law_theorems import (
-    AREAS,
-    THEOREMS,
-    expected,
-    proper,
-    strictly_if_spread,
-    with_ends,
-)
+from costderive.publish.coq.law_theorems import AREAS, with_ends
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Pole, Setting, settings
 from costderive.publish.coq.tactics import lemma
@@ -168,21 +160,17 @@ def _pairs(derivation: Derivation) -> Iterator[Pair]:
 
 def _section(pair: Pair) -> Section:
     _refuse_other_poles(pair)
-    strict = dict(strictly_if_spread(pair.setting))
-    lemmas = [
+    laws = [
         *_definitions(pair),
         *[_dense(cost, pair.setting.given) for cost in pair.costs],
         *[_law(cost) for cost in pair.costs],
-        lawful(),
+    ]
+    costs = [
         *[_slope(pair, label) for label in (0, 1)],
         *[_piece(pair, cell) for cell in pair.setting.cells],
         *[_pole(pair, number, pole) for number, pole in enumerate(pair.setting.poles, start=1)],
-        *expected(AREAS, pair.setting),
-        proper(AREAS),
-        spread_thresholds(),
-        *strict.values(),
     ]
-    return Section(pair.setting.name, "law", IMPORTS, "\n".join(lemmas), (*THEOREMS, *strict))
+    return law(pair.setting, IMPORTS, laws, costs)
 
 
 def _refuse_other_poles(pair: Pair) -> None:

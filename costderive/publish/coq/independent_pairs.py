@@ -11,6 +11,7 @@ from costderive.core.symbols import c0, c1
 from costderive.costs.expected_loss import Area, ExpectedLoss
 from costderive.costs.laws import x
 from costderive.proof.claims import Case
+from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly_if_spread
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Setting
 from costderive.publish.coq.tactics import lemma
@@ -27,7 +28,8 @@ def factors(areas: Iterable[Area]) -> tuple[Expr, Expr] | None:
     areas = tuple(areas)
     if len(areas) != 1 or set(areas[0].constraints) != {c0, c1}:
         return None
-    parts = sympy.Mul.make_args(sympy.expand(sympy.powsimp(areas[0].density), power_exp=True, mul=False))
+    joined = sympy.powsimp(areas[0].density).replace(sympy.exp, lambda power: sympy.exp(sympy.expand(power)))
+    parts = sympy.Mul.make_args(sympy.expand(joined, power_exp=True, mul=False))
     if any(part.has(c0) and part.has(c1) for part in parts):
         return None
     first = sympy.Mul(*[part for part in parts if not part.has(c1)])
@@ -44,6 +46,21 @@ def lawful() -> str:
     """Return the theorem that the density is not negative."""
     proof = f"exact ({applied('independent_is_lawful')})."
     return lemma("lawful_costs", "lawful_areas areas", proof, kind="Theorem")
+
+
+def law(setting: Setting, imports: tuple[str, ...], laws: Iterable[str], costs: Iterable[str]) -> Section:
+    """Return the section on a law, from the lemmas on each cost and those on what the classes pay."""
+    strict = dict(strictly_if_spread(setting))
+    lemmas = [
+        *laws,
+        lawful(),
+        *costs,
+        *expected(AREAS, setting),
+        proper(AREAS),
+        spread_thresholds(),
+        *strict.values(),
+    ]
+    return Section(setting.name, "law", imports, "\n".join(lemmas), (*THEOREMS, *strict))
 
 
 def spread_thresholds() -> str:

@@ -1,7 +1,7 @@
 """How the probability, the mean and one more moment of a cost add up in Coq, from the lowest cost on.
 
-Densities are products of powers of the cost and one of: an exponential of a power, a bell in the logarithm, a power of
-1 less the cost. Each lemma of ``library/Families.v`` gives their antiderivatives in one of these families.
+Densities are products of powers of the cost and one of: an exponential of a power of the cost or of its inverse, a bell
+in the logarithm. Each lemma of ``library/Families.v`` gives their antiderivatives in one of these families.
 """
 
 from __future__ import annotations
@@ -71,6 +71,11 @@ class Stretched:
     power: Expr
     rate: Expr
 
+    @property
+    def shown(self) -> str:
+        """The power as a term of Coq."""
+        return atomic(self.power)
+
     def density(self) -> str:
         """Return the density as a term of Coq."""
         q, c, r, k = (
@@ -86,6 +91,48 @@ class Stretched:
         return SumUp(
             f"(stretched_adds_up {shown} {c} {r} {k}{SEEN * 3})",
             f"{k} * lower_gamma {shown} ({r} * Rpower x {c})",
+            "0",
+            f"({k} * Gamma {shown})",
+            factor * sympy.gamma(q),
+            (q,),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class InverseStretched:
+    """A density with an exponential of a negative power: ``x^(-q c - 1) exp(-r x^(-c))``, as of inverse Gamma costs."""
+
+    shape: Expr
+    inverse: Expr
+    rate: Expr
+
+    @property
+    def power(self) -> Expr:
+        """The power of the cost in the exponent, which is negative."""
+        return -self.inverse
+
+    @property
+    def shown(self) -> str:
+        """The power as the library writes it, which for a number is not what Coq reads as a negative one."""
+        return f"(- ({atomic(self.inverse)}))"
+
+    def density(self) -> str:
+        """Return the density as a term of Coq."""
+        q, c, r, k = (
+            atomic(expr) for expr in (self.shape, self.inverse, self.rate, 1 / sympy.gamma(self.shape))
+        )
+        return f"{k} * ({c} * Rpower {r} {q} * Rpower x (- ({q} * {c}) - 1) * exp (- ({r} * Rpower x {self.shown})))"
+
+    def moment(self, order: Expr) -> SumUp:
+        """Return how a power of the cost adds up."""
+        q = sympy.together(self.shape - order / self.inverse)
+        if not q.is_positive:
+            raise ExportError("a moment of a cost may be infinite", "Coq gets finite ones.")
+        factor = sympy.powsimp(self.rate ** (order / self.inverse) / sympy.gamma(self.shape))
+        k, shown, c, r = (atomic(expr) for expr in (factor, q, self.inverse, self.rate))
+        return SumUp(
+            f"(inverse_stretched_adds_up {shown} {c} {r} {k}{SEEN * 3})",
+            f"{k} * upper_gamma {shown} ({r} * Rpower x {self.shown})",
             "0",
             f"({k} * Gamma {shown})",
             factor * sympy.gamma(q),
@@ -207,7 +254,7 @@ def power_law(density: Expr, on: Interval) -> PowerLaw | None:
     return PowerLaw(sympy.together(power + 1), on)
 
 
-Family = Stretched | LogNormal | Powers
+Family = Stretched | InverseStretched | LogNormal | Powers
 
 
 def family(density: Expr, on: Interval) -> Family | None:
@@ -233,7 +280,9 @@ def family(density: Expr, on: Interval) -> Family | None:
         return None
     factor, core = rest[0].as_independent(x, as_Add=False)
     base, power = core.as_base_exp()
-    if base != x or not power.is_positive:
+    if base != x or not (power.is_positive or power.is_negative):
         return None
     start = curve.coeff_monomial(name) + 1
+    if power.is_negative:
+        return InverseStretched(sympy.together(start / power), -power, sympy.simplify(-factor))
     return Stretched(sympy.together(start / power), power, sympy.simplify(-factor))

@@ -23,12 +23,15 @@ from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.area_section import definition
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
+from costderive.publish.coq.gamma_shapes import steps_down
 from costderive.publish.coq.independent_pairs import areas_alone
 from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
 from costderive.publish.coq.moments import (
     Family,
     Interval,
+    InverseStretched,
     PowerLaw,
+    Powers,
     Stretched,
     SumUp,
     family,
@@ -41,11 +44,23 @@ from costderive.publish.coq.tactics import lemma
 from costderive.publish.coq.terms import atomic, term
 from costderive.publish.coq.visible_signs import visible
 
-ZERO, ONE, HALF = sympy.S.Zero, sympy.S.One, sympy.S.Half
+ZERO, ONE = sympy.S.Zero, sympy.S.One
 REPORTS = Range(p, ZERO, ONE)
+EXPONENTIALS = (Stretched, InverseStretched)
 IMPORTS = (
-    *("Elementary", "Properness", "Limits", "Endpoints", "Incomplete", "Atoms", "ExpectedLoss", "Costs"),
-    *("Tails", "Areas", "Strips", "Cuts", "ClosedForms", "Arcs", "Normal", "LogNormal", "Independent"),
+    *("Elementary", "Properness", "Limits", "Endpoints", "Incomplete", "BetaGamma", "Atoms", "ExpectedLoss"),
+    *(
+        "Costs",
+        "Tails",
+        "Areas",
+        "Strips",
+        "Cuts",
+        "ClosedForms",
+        "Arcs",
+        "Normal",
+        "LogNormal",
+        "Independent",
+    ),
     *("Bells", "Far", "Moments", "Families"),
 )
 
@@ -215,10 +230,10 @@ def _plainly(pair: Pair) -> str:
 
 def _exponents(pair: Pair) -> str:
     """Return the tactics that write the exponential of a power in the density as the library does."""
-    if not isinstance(pair.other, Stretched):
+    if not isinstance(pair.other, EXPONENTIALS):
         return ""
     cost = c0 if pair.label == 1 else c1
-    wanted = f"({atomic(pair.other.rate)} * Rpower {cost} {atomic(pair.other.power)})"
+    wanted = f"({atomic(pair.other.rate)} * Rpower {cost} {pair.other.shown})"
     lines = []
     for node in pair.area.density.atoms(sympy.exp):
         if node.has(cost):
@@ -277,35 +292,9 @@ def _steps(sums: Iterable[SumUp], formulas: Iterable[Expr], arguments: Iterable[
     shapes = {shape for found in sums for shape in found.shapes}
     for formula in formulas:
         shapes |= {node.args[0] for node in formula.atoms(sympy.gamma, sympy.lowergamma, sympy.uppergamma)}
-    steps = [line for group in _groups(shapes) for line in _descent(group)]
+    steps = list(steps_down(shapes))
     steps = [*[f"argument_is {atomic(z)}." for z in arguments], *steps] if steps else []
     return "".join(f"{line} " for line in steps)
-
-
-def _groups(shapes: Iterable[Expr]) -> Iterator[list[Expr]]:
-    """Yield shapes that are whole numbers apart, in their order."""
-    rest = sorted(shapes, key=sympy.default_sort_key)
-    while rest:
-        above = {shape: shape - rest[0] for shape in rest if (shape - rest[0]).is_Integer}
-        rest = [shape for shape in rest if shape not in above]
-        yield sorted(above, key=above.__getitem__)
-
-
-def _descent(group: list[Expr]) -> Iterator[str]:
-    """Yield the steps from the greatest shape down to the least, or to 1 or 1/2 whose function is elementary."""
-    least = group[0]
-    base = least if not (2 * least).is_Integer else ONE if least.is_Integer else HALF
-    shape = group[-1]
-    while shape != base:
-        below = sympy.expand(shape - 1)
-        yield f"next_shape {atomic(shape)} {atomic(below)}."
-        if below.is_Integer:
-            yield f"whole_power {atomic(below)} {below}%nat."
-        elif (2 * below).is_Integer:
-            yield f"root_power {atomic(below)} {2 * below}%nat."
-        shape = below
-    if base in (ONE, HALF):
-        yield "known_shapes."
 
 
 # ---- the reports
@@ -320,7 +309,7 @@ def _piece(pair: Pair, cell: Cell) -> str:
         proofs += [
             f"- apply over_areas_is with (1 := {_cost(pair, label)}).",
             f"  moments_read. {_settled(pair, cell)}same_shapes. {steps}",
-            f"  {_closed(cell.formulas[:2], given)}.",
+            f"  {_closed((*cell.formulas[:2], *_roots(pair)), given)}.",
         ]
     return lemma(
         f"costs_of_piece{cell.number} p",
@@ -331,9 +320,18 @@ def _piece(pair: Pair, cell: Cell) -> str:
     )
 
 
+def _roots(pair: Pair) -> Iterator[Expr]:
+    """Yield the powers by fractions that stand in what is paid, if they are no square roots."""
+    e, other = pair.power.exponent, pair.other
+    own = [other.exponent + order for order in (ZERO, ONE, 1 + e)] if isinstance(other, Powers) else []
+    for exponent in dict.fromkeys([e, e + 1, *own]):
+        if exponent.is_Rational and exponent.q > 2:
+            yield from (base**exponent for base in (p, 1 - p))
+
+
 def _arguments(pair: Pair) -> Iterator[Expr]:
     """Yield the arguments of incomplete Gamma functions where the decision changes at the ends of the power."""
-    if isinstance(pair.other, Stretched):
+    if isinstance(pair.other, EXPONENTIALS):
         odds = p / (1 - p) if pair.label == 1 else (1 - p) / p
         for end in pair.power.on.costs:
             yield pair.other.rate * (odds * end) ** pair.other.power

@@ -13,6 +13,7 @@ from costderive.core.piecewise import Given, Sign
 from costderive.core.symbols import p
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at, powers_of_slopes
+from costderive.publish.coq.facts import recorded
 from costderive.publish.coq.inner_integrals import by_inner_integrals
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, neighbours, settings, undefined_at
@@ -234,10 +235,7 @@ def positives(cell: Cell, given: Given, *, to_the_ends: bool = False) -> Iterato
     for number, part in enumerate(divisors(cell.formulas, cell.on, given), start=1):
         seen = visible(part, cell.on, given)
         if seen is not None and seen.strict and not (to_the_ends and _vanishes_at_an_end(part, cell)):
-            yield (
-                f"assert (positive{number} : 0 < {term(part)})"
-                f" by (apply (positive_as ({seen.text})); [field; see | see])"
-            )
+            yield recorded(number, part, seen)
 
 
 def _joins(setting: Setting) -> Iterator[str]:

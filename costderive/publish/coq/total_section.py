@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 import sympy
 from sympy import Expr
 
 from costderive.core.errors import ExportError
+from costderive.core.piecewise import Interval
 from costderive.core.symbols import p
 from costderive.costs.expected_loss import Antiderivative, ExpectedLoss
 from costderive.derivation.derivation import Derivation
-from costderive.publish.coq.endpoints import stays_plain
+from costderive.publish.coq.endpoints import at_an_end, stays_plain
 from costderive.publish.coq.factors import hints, hints_at
 from costderive.publish.coq.facts import positives
+from costderive.publish.coq.gamma_shapes import steps_down
 from costderive.publish.coq.law_section import Curve, Law, costs, spread
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import settings
@@ -33,6 +35,11 @@ IMPORTS = (
     "Curves",
     "Totals",
 )
+WITH_BETAS = (*IMPORTS, "Incomplete", "BetaGamma")
+WITH_SHAPES = (
+    *(*WITH_BETAS, "Tails", "Areas", "Strips", "Cuts", "ClosedForms", "Arcs", "Normal"),
+    *("LogNormal", "Independent", "Bells", "Far", "Moments", "Families"),
+)
 
 
 def sections(derivation: Derivation) -> tuple[Section, ...]:
@@ -48,21 +55,41 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
 
 def _section(law: Law) -> Section:
     found = [(curve, _antiderivative(curve, law.costs)) for curve in law.curves]
-    whole = sympy.Add(
-        *[function.subs(p, curve.on.high) - function.subs(p, curve.on.low) for curve, function in found]
-    )
+    ends = [_at(curve, function, end) for curve, function in found for end in (curve.on.high, curve.on.low)]
+    whole = sympy.Add(*ends[::2], *[-low for low in ends[1::2]]).replace(sympy.beta, _by_gammas)
     refuse_multiples(whole + sympy.Add(*[point.probability for point in law.costs.points]))
     totals = [_total(curve, function) for curve, function in found]
     values = "; ".join(_gain(curve, function) for curve, function in found)
+    betas = any(end.has(sympy.beta) for end in ends)
+    steps = [f"{step} " for step in steps_down(_shapes(ends))] if betas else []
+    imports = WITH_SHAPES if steps else WITH_BETAS if betas else IMPORTS
+    equal = f"{'betas_by_gammas. ' if betas else ''}{''.join(steps)}{algebra(_written(found))}"
     theorem = lemma(
         "total_is_1",
         "has_total curves points 1",
         f"apply (total_is curves points [{values}]).",
         f"- repeat apply List.Forall2_cons; try apply List.Forall2_nil.{_exactly(law)}",
-        f"- unfold points; cbn [sum on_points probability]; {algebra(_written(found))}.",
+        f"- unfold points; cbn [sum on_points probability]; {equal}.",
         kind="Theorem",
     )
-    return Section(law.setting.name, "total", IMPORTS, "\n".join([*totals, theorem]), ("total_is_1",))
+    text = "\n".join([*totals, theorem])
+    return Section(law.setting.name, "total", imports, text, ("total_is_1",))
+
+
+def _by_gammas(a: Expr, b: Expr) -> Expr:
+    return sympy.gamma(a) * sympy.gamma(b) / sympy.gamma(a + b)
+
+
+def _shapes(exprs: Iterable[Expr]) -> set[Expr]:
+    """Return the arguments of Gamma functions, also of those that Beta functions are written by."""
+    betas = [node.args for expr in exprs for node in expr.atoms(sympy.beta)]
+    shapes = {node.args[0] for expr in exprs for node in expr.atoms(sympy.gamma)}
+    return shapes.union(*[(a, b, sympy.expand(a + b)) for a, b in betas])
+
+
+def _at(curve: Curve, function: Expr, end: Expr) -> Expr:
+    """Return an antiderivative at an end of its curve."""
+    return at_an_end(function, end) if end in (ZERO, ONE) else function.subs(p, end)
 
 
 def refuse_multiples(total: Expr) -> None:
@@ -93,7 +120,28 @@ def _exactly(law: Law) -> str:
 
 
 def _antiderivative(curve: Curve, found: ExpectedLoss) -> Expr:
-    """Return the antiderivative of the density of a curve, a multiple of one that the derivation holds."""
+    """Return the antiderivative of the density of a curve: a multiple of one that the derivation holds, if plain."""
+    held = _held(curve, found)
+    if all(_is_plain(held, end) for end in (curve.on.low, curve.on.high) if end in (ZERO, ONE)):
+        return held
+    return _of_beta(curve.density, curve.on) or held
+
+
+def _is_plain(function: Expr, end: Expr) -> bool:
+    return all(stays_plain(node, end) for node in sympy.preorder_traversal(function))
+
+
+def _of_beta(density: Expr, on: Interval) -> Expr | None:
+    """Return the antiderivative of a Beta density by an incomplete Beta function; ``None`` if it is another."""
+    factor, core = sympy.powsimp(density).as_independent(p, as_Add=False)
+    powers = core.as_powers_dict()
+    if (on.low, on.high) != (ZERO, ONE) or not {p, 1 - p}.issuperset(powers):
+        return None
+    a, b = (sympy.expand(powers.get(base, ZERO) + 1) for base in (p, 1 - p))
+    return factor * sympy.betainc(a, b, ZERO, p) if a.is_positive and b.is_positive else None
+
+
+def _held(curve: Curve, found: ExpectedLoss) -> Expr:
     for function in _functions(found):
         slope = sympy.diff(function, p)
         share = sympy.simplify(curve.density / slope) if slope != 0 else p
@@ -122,7 +170,7 @@ def _gain(curve: Curve, function: Expr) -> str:
 
 def _limit(function: Expr, end: Expr, unit: Expr) -> str:
     """Return the antiderivative at an end of a curve, worked out where Coq takes a limit at an end of (0, 1)."""
-    return atomic(function.subs(p, end)) if end == unit else f"((fun p => {term(function)}) {atomic(end)})"
+    return atomic(at_an_end(function, end)) if end == unit else f"((fun p => {term(function)}) {atomic(end)})"
 
 
 def _total(curve: Curve, function: Expr) -> str:
@@ -149,7 +197,7 @@ def _end(curve: Curve, function: Expr, end: Expr, unit: Expr) -> str:
     shown, low, high = f"(fun p => {term(function)})", atomic(curve.on.low), atomic(curve.on.high)
     if end != unit:
         return f"apply ({'ends' if unit else 'starts'}_inside {shown}); lra."
-    if not all(stays_plain(node, end) for node in sympy.preorder_traversal(function)):
+    if not _is_plain(function, end):
         raise ExportError("an antiderivative is not plainly continuous at an end", "Coq needs its limit.")
     written = "; ".join(hints_at(end, (function,), curve.on, curve.setting.given)) or "idtac"
     outer, side = ("ends_at_1", "left") if unit else ("starts_at_0", "right")
