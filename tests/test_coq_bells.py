@@ -212,7 +212,7 @@ def _expr(plain: object) -> sympy.Expr:
 def test_letters_in_exponents_too_large_for_floating_point_are_no_crash() -> None:
     """Powers of two scales with a letter as their exponent had no value at a sample point: an OverflowError."""
     text = coq(cd.derive(cd.Independent("weibull(k, a)", "weibull(k, b)")), library=False)
-    assert "expected costs over areas" in left_out(text)[0]
+    assert left_out(text) == ()
 
 
 def test_a_value_too_small_to_be_written_as_a_fraction_does_not_hang() -> None:
