@@ -6,11 +6,9 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints Incomplete Atoms ExpectedLoss Costs Curves AllReports.
+From CostDerive Require Import Elementary Properness Limits Endpoints Incomplete BetaGamma Atoms ExpectedLoss Costs Curves AllReports Totals.
 
 Module Rule.
-
-(* Left out: total. *)
 
 Module rule.
 Definition assumed (a b : R) : Prop := 0 < a /\ 0 < b.
@@ -179,6 +177,26 @@ Proof.
   destruct (costs_of_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite (2 * beta (a + 1) b * Gamma (a + b) / (Gamma a * Gamma b))) (Finite (2 * beta (b + 1) a * Gamma (a + b) / (Gamma a * Gamma b))) loss0_ends loss1_starts) as [Costs0 Costs1].
   repeat split; [exact Costs0 | exact Costs1 | exact (proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite (2 * beta (a + 1) b * Gamma (a + b) / (Gamma a * Gamma b))) (Finite (2 * beta (b + 1) a * Gamma (a + b) / (Gamma a * Gamma b))) loss0_ends loss1_starts) | exact (strictly_proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite (2 * beta (a + 1) b * Gamma (a + b) / (Gamma a * Gamma b))) (Finite (2 * beta (b + 1) a * Gamma (a + b) / (Gamma a * Gamma b))) loss0_ends loss1_starts strictly_proper)].
 Qed.
+Lemma total_of_curve1 :
+  integral_on_unit (on_curve (fun _ _ => 1) curve1) ((beta a b * Gamma (a + b) / (Gamma a * Gamma b)) - 0).
+Proof.
+  pose proof order1.
+  apply (total_of_curve curve1 (fun p => incomplete_beta a b p * Gamma (a + b) / (Gamma a * Gamma b)) 0 (beta a b * Gamma (a + b) / (Gamma a * Gamma b))); cbn [start stop chance curve1 ray].
+  1-3: lra.
+  - intros p Within Unit; cbn [start stop chance ray]; unfold Rpower.
+    split; [auto_derive; [see | algebra_by ltac:(factored (p); factored (1 - p); powered (exp (a * ln p) / p); powered (exp (b * ln (1 - p)) / (1 - p)))] | smooth].
+  - apply (starts_at_0 (fun p => incomplete_beta a b p * Gamma (a + b) / (Gamma a * Gamma b))); [lra |]. apply (tends_from_right (fun p => incomplete_beta a b p * Gamma (a + b) / (Gamma a * Gamma b)) (fun p => incomplete_beta a b p * Gamma (a + b) / (Gamma a * Gamma b)) 0 1);
+    [lra | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)].
+  - apply (ends_at_1 (fun p => incomplete_beta a b p * Gamma (a + b) / (Gamma a * Gamma b))); [lra |]. apply (tends_from_left (fun p => incomplete_beta a b p * Gamma (a + b) / (Gamma a * Gamma b)) (fun p => incomplete_beta a b p * Gamma (a + b) / (Gamma a * Gamma b)) 0 1);
+    [lra | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)].
+Qed.
+Theorem total_is_1 : has_total curves points 1.
+Proof.
+  apply (total_is curves points [(beta a b * Gamma (a + b) / (Gamma a * Gamma b)) - 0]).
+  - repeat apply List.Forall2_cons; try apply List.Forall2_nil.
+    + exact total_of_curve1.
+  - unfold points; cbn [sum on_points probability]; betas_by_gammas. algebra.
+Qed.
 End Case.
 End rule.
 
@@ -188,5 +206,5 @@ Definition final_theorems :=
   (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.proper_with_ends,
    @Rule.rule.strictly_proper_with_ends, @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs,
    @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
-   @Rule.rule.law_is_strictly_proper, @Rule.rule.law_is_proper_with_ends).
+   @Rule.rule.law_is_strictly_proper, @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From CostDerive Require Import Elementary Properness Limits Endpoints Incomplete Atoms ExpectedLoss Costs Tails Areas Strips Cuts ClosedForms Arcs Normal LogNormal Independent Bells Far Moments.
+From CostDerive Require Import Elementary Properness Limits Endpoints Incomplete BetaGamma Atoms ExpectedLoss Costs Tails Areas Strips Cuts ClosedForms Arcs Normal LogNormal Independent Bells Far Moments.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -131,6 +131,39 @@ Proof.
   - apply (tends_scaled (F := Rbar_locally p_infty)).
     refine (filterlim_comp _ _ _ (fun x => r * Rpower x c) (lower_gamma q) _ _ _ _ (lower_gamma_far q Q)).
     exact (filterlim_comp _ _ _ _ (fun y => r * y) _ _ _ (power_grows_without_bound c C) (multiple_grows r R)).
+Qed.
+
+(** Exponentials of powers of the inverse, as of inverse Gamma costs. *)
+Lemma inverse_power_falls c : 0 < c -> filterlim (fun x => Rpower x (- c)) (at_right 0) (Rbar_locally p_infty).
+Proof.
+  intro C. apply (filterlim_ext_loc (fun x => Rpower (/ x) c)).
+  - apply filter_imp with (2 := right_of 0 1 Rlt_0_1). intros x X. unfold Rpower. rewrite ln_Rinv by lra. f_equal. ring.
+  - exact (filterlim_comp _ _ _ Rinv (fun y => Rpower y c) _ _ _ over_e_grows (power_grows_without_bound c C)).
+Qed.
+Lemma inverse_stretched_adds_up q c r k : 0 < q -> 0 < c -> 0 < r ->
+  adds_up Zero Beyond (fun x => k * (c * Rpower r q * Rpower x (- (q * c) - 1) * exp (- (r * Rpower x (- c)))))
+    (SumUp (fun x => k * upper_gamma q (r * Rpower x (- c))) 0 (k * Gamma q)).
+Proof.
+  intros Q C R.
+  apply smooth_adds_up; simpl.
+  - intros x X. assert (Z : 0 < r * Rpower x (- c)) by (apply Rmult_lt_0_compat; [exact R | apply Rpower_positive]). split.
+    + apply (is_derive_scal (fun x => upper_gamma q (r * Rpower x (- c))) x k).
+      evar_last; [apply (is_derive_comp (upper_gamma q) (fun x => r * Rpower x (- c))); [apply is_derive_upper_gamma; assumption |];
+        apply (is_derive_scal (fun x => Rpower x (- c)) x r), is_derive_Rpower, X |].
+      unfold scal; simpl; unfold mult; simpl. unfold Rpower. rewrite ln_mult, ln_exp by (apply exp_pos || exact R).
+      assert (E : exp (q * ln r) * exp ((- (q * c) - 1) * ln x) = exp (ln r) * (exp ((- c - 1) * ln x) * exp ((q - 1) * (ln r + - c * ln x))))
+        by (rewrite <- !exp_plus; f_equal; ring).
+      rewrite exp_ln in E by exact R. set (e := exp (- (r * exp (- c * ln x)))).
+      transitivity (c * e * (r * (exp ((- c - 1) * ln x) * exp ((q - 1) * (ln r + - c * ln x))))); [ring | rewrite <- E; ring].
+    + apply (ex_derive_continuous (V := R_NormedModule)). unfold Rpower. auto_derive. see.
+  - apply tends_scaled_to_0.
+    apply (filterlim_comp _ _ _ (fun x => r * Rpower x (- c)) (upper_gamma q) _ (Rbar_locally p_infty)).
+    + exact (filterlim_comp _ _ _ _ (fun y => r * y) _ _ _ (inverse_power_falls c C) (multiple_grows r R)).
+    + exact (upper_gamma_vanishes q (fun x => x) Q (is_lim_id p_infty)).
+  - apply (tends_scaled (F := Rbar_locally p_infty)).
+    apply (filterlim_comp _ _ _ (fun x => r * Rpower x (- c)) (upper_gamma q) _ (locally 0)).
+    + apply (tends_scaled_to_0 (F := Rbar_locally p_infty)). apply power_fades. lra.
+    + pose proof (continuous_upper_gamma q Q 0) as K. unfold continuous in K. rewrite upper_gamma_0 in K by lra. exact K.
 Qed.
 
 (** Log-normal costs. *)
@@ -307,6 +340,8 @@ Ltac spread_powers :=
   | |- context [exp (- ?a * ?c)] => replace (exp (- a * c)) with (/ exp (a * c)) by (rewrite <- exp_Ropp; f_equal; ring)
   | |- context [exp (- ?a)] => rewrite (exp_Ropp a)
   | |- context [exp (?a * - ?c)] => replace (exp (a * - c)) with (/ exp (a * c)) by (rewrite <- exp_Ropp; f_equal; ring)
+  | |- context [exp (IZR (Zneg ?z) / ?d * ?c)] =>
+      replace (exp (IZR (Zneg z) / d * c)) with (/ exp (IZR (Zpos z) / d * c)) by (rewrite <- exp_Ropp; f_equal; field; see)
   | |- context [exp (1 * ln ?x)] => replace (exp (1 * ln x)) with x by (rewrite Rmult_1_l, exp_ln; [reflexivity | see])
   | |- context [exp (?a * 0)] => replace (exp (a * 0)) with 1 by (rewrite Rmult_0_r, exp_0; reflexivity)
   end.
@@ -316,7 +351,7 @@ Ltac closed_moments hint :=
     | lazymatch goal with
       | |- context [erf _] => first [solve [closed_errors idtac] | closed_errors hint]
       | |- context [erfc _] => first [solve [closed_errors idtac] | closed_errors hint]
-      | |- context [Rpower _ _] => first [solve [spread_powers; field; see] | algebra_by hint]
+      | |- context [Rpower _ _] => first [solve [spread_powers; field; see] | algebra_by hint | spread_powers; algebra_by hint]
       | |- _ => algebra_by hint
       end ].
 Ltac same_sides := unfold within_places; split; intros; repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat split; lra.

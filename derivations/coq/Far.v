@@ -22,14 +22,6 @@ Proof.
   exact (is_lim_sqrt_p (fun x => x) p_infty (is_lim_id p_infty)).
 Qed.
 
-Lemma lower_gamma_far a : 0 < a -> is_lim (lower_gamma a) p_infty (Gamma a).
-Proof.
-  intros A P [e H]. destruct (Gamma_is_limit a A _ (locally_ball (Gamma a) e)) as [N Near].
-  exists (INR N). intros x X. apply H, ball_between. specialize (Near N (le_n N)). apply ball_between in Near.
-  pose proof (lower_gamma_below_Gamma a A x). pose proof (lower_gamma_rises a A (INR N) x ltac:(pose proof (pos_INR N); lra)).
-  pose proof (cond_pos e). simpl in *. lra.
-Qed.
-
 (** * What vanishes as its argument grows *)
 
 Section Growing.

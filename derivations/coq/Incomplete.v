@@ -395,6 +395,14 @@ Proof.
   - apply lower_gamma_rises. lra.
 Qed.
 
+Lemma lower_gamma_far : is_lim (lower_gamma a) p_infty (Gamma a).
+Proof.
+  intros P [e H]. destruct (Gamma_is_limit _ (locally_ball (Gamma a) e)) as [N Near].
+  exists (INR N). intros x X. apply H, ball_between. specialize (Near N (le_n N)). apply ball_between in Near.
+  pose proof (lower_gamma_below_Gamma x). pose proof (lower_gamma_rises (INR N) x ltac:(pose proof (pos_INR N); lra)).
+  pose proof (cond_pos e). simpl in *. lra.
+Qed.
+
 Lemma upper_gamma_positive x : 0 < upper_gamma a x.
 Proof. pose proof (lower_gamma_below_Gamma x). unfold upper_gamma. lra. Qed.
 

@@ -66,10 +66,7 @@ Proof.
 Qed.
 Lemma loss0_before1 : filterlim L0 (at_left (c / (c + d))) (locally (L0 (c / (c + d)))).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]).
-  assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
   replace (L0 (c / (c + d))) with (loss0 piece1 (c / (c + d))) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
   apply (tends_from_left L0 (loss0 piece1) 0 (c / (c + d)));
     [lra | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
@@ -78,10 +75,7 @@ Qed.
 Lemma loss0_behind1 :
   filterlim L0 (at_right (c / (c + d))) (locally (L0 (c / (c + d)) + (c / (c + d)) * (c + d))).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]).
-  assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
   replace (L0 (c / (c + d))) with (loss0 piece1 (c / (c + d))) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
   apply (tends_from_right L0 (loss0 piece2) (c / (c + d)) 1);
     [lra | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
@@ -89,10 +83,7 @@ Proof.
 Qed.
 Lemma loss1_before1 : filterlim L1 (at_left (c / (c + d))) (locally (L1 (c / (c + d)))).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]).
-  assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
   replace (L1 (c / (c + d))) with (loss1 piece1 (c / (c + d))) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
   apply (tends_from_left L1 (loss1 piece1) 0 (c / (c + d)));
     [lra | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
@@ -101,10 +92,7 @@ Qed.
 Lemma loss1_behind1 :
   filterlim L1 (at_right (c / (c + d))) (locally (L1 (c / (c + d)) - (1 - (c / (c + d))) * (c + d))).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]).
-  assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
   replace (L1 (c / (c + d))) with (loss1 piece1 (c / (c + d))) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
   apply (tends_from_right L1 (loss1 piece2) (c / (c + d)) 1);
     [lra | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
@@ -115,10 +103,7 @@ Theorem tie1 x y :
   ((1 - (c / (c + d))) * x + (c / (c + d)) * y = (c / (c + d)) * (1 - (c / (c + d))) * (c + d) <->
    Proper (with_tie L0 (c / (c + d)) (L0 (c / (c + d)) + x)) (with_tie L1 (c / (c + d)) (L1 (c / (c + d)) - (1 - (c / (c + d))) * (c + d) + y))).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]).
-  assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
   intros X Y. split; intro Shared.
   - apply (proper_if_tie_shares L0 L1 (c / (c + d)) (c + d)); try assumption;
       [lra | exact proper | apply loss0_behind1 | apply loss1_behind1].

@@ -73,10 +73,7 @@ Proof.
 Qed.
 Lemma loss0_before1 : filterlim L0 (at_left (1 / 5)) (locally (L0 (1 / 5))).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]).
-  assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
   replace (L0 (1 / 5)) with (loss0 piece1 (1 / 5)) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
   apply (tends_from_left L0 (loss0 piece1) 0 (1 / 5));
     [lra | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
@@ -84,10 +81,7 @@ Proof.
 Qed.
 Lemma loss0_behind1 : filterlim L0 (at_right (1 / 5)) (locally (L0 (1 / 5) + (1 / 5) * (5 - 5 * w))).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]).
-  assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
   replace (L0 (1 / 5)) with (loss0 piece1 (1 / 5)) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
   apply (tends_from_right L0 (loss0 piece2) (1 / 5) 1);
     [lra | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
@@ -95,10 +89,7 @@ Proof.
 Qed.
 Lemma loss1_before1 : filterlim L1 (at_left (1 / 5)) (locally (L1 (1 / 5))).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]).
-  assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
   replace (L1 (1 / 5)) with (loss1 piece1 (1 / 5)) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
   apply (tends_from_left L1 (loss1 piece1) 0 (1 / 5));
     [lra | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
@@ -106,10 +97,7 @@ Proof.
 Qed.
 Lemma loss1_behind1 : filterlim L1 (at_right (1 / 5)) (locally (L1 (1 / 5) - (1 - (1 / 5)) * (5 - 5 * w))).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]).
-  assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
   replace (L1 (1 / 5)) with (loss1 piece1 (1 / 5)) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
   apply (tends_from_right L1 (loss1 piece2) (1 / 5) 1);
     [lra | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
@@ -120,10 +108,7 @@ Theorem tie1 x y :
   ((1 - (1 / 5)) * x + (1 / 5) * y = (1 / 5) * (1 - (1 / 5)) * (5 - 5 * w) <->
    Proper (with_tie L0 (1 / 5) (L0 (1 / 5) + x)) (with_tie L1 (1 / 5) (L1 (1 / 5) - (1 - (1 / 5)) * (5 - 5 * w) + y))).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]).
-  assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
   intros X Y. split; intro Shared.
   - apply (proper_if_tie_shares L0 L1 (1 / 5) (5 - 5 * w)); try assumption;
       [lra | exact proper | apply loss0_behind1 | apply loss1_behind1].

@@ -59,10 +59,7 @@ Proof.
 Qed.
 Lemma loss0_before1 : filterlim L0 (at_left (1 / 2)) (locally (L0 (1 / 2))).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near2 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
-  assert (near3 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]). assert (near3 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
   replace (L0 (1 / 2)) with (loss0 piece1 (1 / 2)) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
   apply (tends_from_left L0 (loss0 piece1) 0 (1 / 2));
     [lra | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
@@ -70,10 +67,7 @@ Proof.
 Qed.
 Lemma loss0_behind1 : filterlim L0 (at_right (1 / 2)) (locally (L0 (1 / 2) + (1 / 2) * 2)).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near2 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
-  assert (near3 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]). assert (near3 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
   replace (L0 (1 / 2)) with (loss0 piece1 (1 / 2)) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
   apply (tends_from_right L0 (loss0 piece2) (1 / 2) 1);
     [lra | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
@@ -81,10 +75,7 @@ Proof.
 Qed.
 Lemma loss1_before1 : filterlim L1 (at_left (1 / 2)) (locally (L1 (1 / 2))).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near2 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
-  assert (near3 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]). assert (near3 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
   replace (L1 (1 / 2)) with (loss1 piece1 (1 / 2)) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
   apply (tends_from_left L1 (loss1 piece1) 0 (1 / 2));
     [lra | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
@@ -92,10 +83,7 @@ Proof.
 Qed.
 Lemma loss1_behind1 : filterlim L1 (at_right (1 / 2)) (locally (L1 (1 / 2) - (1 - (1 / 2)) * 2)).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near2 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
-  assert (near3 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]). assert (near3 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
   replace (L1 (1 / 2)) with (loss1 piece1 (1 / 2)) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
   apply (tends_from_right L1 (loss1 piece2) (1 / 2) 1);
     [lra | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
@@ -106,10 +94,7 @@ Theorem tie1 x y :
   ((1 - (1 / 2)) * x + (1 / 2) * y = (1 / 2) * (1 - (1 / 2)) * 2 <->
    Proper (with_tie L0 (1 / 2) (L0 (1 / 2) + x)) (with_tie L1 (1 / 2) (L1 (1 / 2) - (1 - (1 / 2)) * 2 + y))).
 Proof.
-  pose proof order1.
-  pose proof order2.
-  assert (near2 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
-  assert (near3 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
+  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]). assert (near3 : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
   intros X Y. split; intro Shared.
   - apply (proper_if_tie_shares L0 L1 (1 / 2) 2); try assumption;
       [lra | exact proper | apply loss0_behind1 | apply loss1_behind1].
