@@ -230,15 +230,15 @@ def _is_small_log(expr: Expr) -> bool:
 def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Return the shortest of a few equal writings, preferring products, which do not cancel, to sums.
 
-    A sum is read more easily than a multiple of one, so its content comes out only where that makes it much shorter.
+    A sum is read, and its terms are decided, more easily than a multiple of one: its content comes out only of one without
+    letters, where that makes it much shorter.
     """
     if expr.has(Integral) or steep(expr):
         return expr
     if expr.is_rational_function():
         return _product_or_sum(expr, p, given)
     grouped = by_kernel(expr, p, given)
-    constant, moving = grouped.as_independent(p, as_Add=False)
-    joined = constant * sympy.factor_terms(moving, sign=False)
+    joined = sympy.factor_terms(grouped, sign=False) if grouped.free_symbols == {p} else grouped
     much_shorter = 5 * sympy.count_ops(joined) < 4 * sympy.count_ops(grouped)
     return min((expr, joined if much_shorter else grouped), key=sympy.count_ops)
 
