@@ -120,8 +120,8 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "Definition piece1",
         "slopes1",
     ),
-    "another shift": ("Fractions", "21 * incomplete", "22 * incomplete", "Definition piece1", "slopes1"),
-    "another term beside it": ("Fractions", "40 * p ^ 2", "41 * p ^ 2", "Definition piece1", "slopes1"),
+    "another shift": ("Fractions", "14 * incomplete", "15 * incomplete", "Definition piece1", "slopes1"),
+    "another term beside it": ("Fractions", "40 * p ^ 3", "41 * p ^ 3", "Definition piece1", "slopes1"),
     "another power near 0": (
         "Fractions",
         "positive_power p (1 / 3)",

@@ -230,8 +230,8 @@ def _is_small_log(expr: Expr) -> bool:
 def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Return the shortest of a few equal writings, preferring products, which do not cancel, to sums.
 
-    A sum is read, and its terms are decided, more easily than a multiple of one: its content comes out only of one without
-    letters, where that makes it much shorter.
+    A sum is read, and its terms are decided, more easily than a multiple of one: its content comes out only of a sum
+    without letters, where that makes it much shorter.
     """
     if expr.has(Integral) or steep(expr):
         return expr

@@ -3,9 +3,9 @@
  *
  * Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
  * loss0(p) =
- *     (1 - erf(sqrt(2)*(mu - nu + sigma**2 - log(p/(1 - p)))/(2*sqrt(sigma**2 + tau**2))))*exp(mu + sigma**2/2)/2    up to p = 1
+ *     (1 - erf(sqrt(2)*(mu - nu + sigma**2)/(2*sqrt(sigma**2 + tau**2)) - sqrt(2)*log(p/(1 - p))/(2*sqrt(sigma**2 + tau**2))))*exp(mu + sigma**2/2)/2    up to p = 1
  * loss1(p) =
- *     (erf(sqrt(2)*(mu - nu - tau**2 - log(p/(1 - p)))/(2*sqrt(sigma**2 + tau**2))) + 1)*exp(nu + tau**2/2)/2    up to p = 1
+ *     (erf(sqrt(2)*(mu - nu - tau**2)/(2*sqrt(sigma**2 + tau**2)) - sqrt(2)*log(p/(1 - p))/(2*sqrt(sigma**2 + tau**2))) + 1)*exp(nu + tau**2/2)/2    up to p = 1
  *
  * Parameters are positive. The losses are these formulas as they stand: digits are lost where their terms cancel, as
  * near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
@@ -27,13 +27,15 @@
 static double loss0_part1(double p, double r, double mu, double nu, double sigma, double tau)
 {
     const double x0 = sigma * sigma;
-    return erfc(0.7071067811865476 * (mu - nu + x0 - log(p / r)) / sqrt(tau * tau + x0)) * exp(mu + 0.5 * x0) / 2.0;
+    const double x1 = 0.7071067811865476 / sqrt(tau * tau + x0);
+    return erfc(x1 * (mu - nu + x0) - x1 * log(p / r)) * exp(mu + 0.5 * x0) / 2.0;
 }
 
 static double loss1_part1(double p, double r, double mu, double nu, double sigma, double tau)
 {
     const double x0 = tau * tau;
-    return erfc(-0.7071067811865476 * (mu - nu - x0 - log(p / r)) / sqrt(sigma * sigma + x0)) * exp(nu + 0.5 * x0) / 2.0;
+    const double x1 = 1.0 / sqrt(sigma * sigma + x0);
+    return erfc(-0.7071067811865476 * x1 * (mu - nu - x0) + 0.7071067811865476 * x1 * log(p / r)) * exp(nu + 0.5 * x0) / 2.0;
 }
 
 /* Return the loss of a probability of class 1 if the class is 0. */

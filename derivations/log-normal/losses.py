@@ -2,9 +2,9 @@
 
 Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 loss0(p) =
-    (1 - erf(sqrt(2)*(mu - nu + sigma**2 - log(p/(1 - p)))/(2*sqrt(sigma**2 + tau**2))))*exp(mu + sigma**2/2)/2    up to p = 1
+    (1 - erf(sqrt(2)*(mu - nu + sigma**2)/(2*sqrt(sigma**2 + tau**2)) - sqrt(2)*log(p/(1 - p))/(2*sqrt(sigma**2 + tau**2))))*exp(mu + sigma**2/2)/2    up to p = 1
 loss1(p) =
-    (erf(sqrt(2)*(mu - nu - tau**2 - log(p/(1 - p)))/(2*sqrt(sigma**2 + tau**2))) + 1)*exp(nu + tau**2/2)/2    up to p = 1
+    (erf(sqrt(2)*(mu - nu - tau**2)/(2*sqrt(sigma**2 + tau**2)) - sqrt(2)*log(p/(1 - p))/(2*sqrt(sigma**2 + tau**2))) + 1)*exp(nu + tau**2/2)/2    up to p = 1
 
 Parameters are positive. The losses are these formulas as they stand: digits are lost where their terms cancel, as
 near a breakpoint from which a loss rises from 0. With numbers for the parameters there are programs right to the last
@@ -93,9 +93,11 @@ def _by_piece(p, ends, formulas, at_zero, at_one):
     return np.where(p == 0, at_zero, np.where(p == 1, at_one, losses))[()]
 def _loss0_part1(p, r, mu, nu, sigma, tau):
     x0 = sigma * sigma
-    return np.vectorize(math.erfc, otypes=[float])(0.7071067811865476 * (mu - nu + x0 - np.log(p / r)) / np.sqrt(tau * tau + x0)) * np.exp(mu + 0.5 * x0) / 2.0
+    x1 = 0.7071067811865476 / np.sqrt(tau * tau + x0)
+    return np.vectorize(math.erfc, otypes=[float])(x1 * (mu - nu + x0) - x1 * np.log(p / r)) * np.exp(mu + 0.5 * x0) / 2.0
 
 
 def _loss1_part1(p, r, mu, nu, sigma, tau):
     x0 = tau * tau
-    return np.vectorize(math.erfc, otypes=[float])(-0.7071067811865476 * (mu - nu - x0 - np.log(p / r)) / np.sqrt(sigma * sigma + x0)) * np.exp(nu + 0.5 * x0) / 2.0
+    x1 = 1.0 / np.sqrt(sigma * sigma + x0)
+    return np.vectorize(math.erfc, otypes=[float])(-0.7071067811865476 * x1 * (mu - nu - x0) + 0.7071067811865476 * x1 * np.log(p / r)) * np.exp(nu + 0.5 * x0) / 2.0

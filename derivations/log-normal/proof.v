@@ -23,13 +23,13 @@ Let given3 : 0 < the_sigma := proj1 (proj2 (proj2 given)).
 Let given4 : 0 < the_tau := (proj2 (proj2 (proj2 given))).
 
 Definition piece1 : piece := Piece
-  (fun p => (1 - erf (sqrt 2 * (the_mu + the_sigma ^ 2 - the_nu - ln (p / (1 - p))) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)))) * exp (the_mu + the_sigma ^ 2 / 2) / 2)
-  (fun p => (erf (sqrt 2 * (the_mu - the_nu - the_tau ^ 2 - ln (p / (1 - p))) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2))) + 1) * exp (the_nu + the_tau ^ 2 / 2) / 2)
+  (fun p => (1 - erf (sqrt 2 * (the_mu + the_sigma ^ 2 - the_nu) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)) - sqrt 2 * ln (p / (1 - p)) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)))) * exp (the_mu + the_sigma ^ 2 / 2) / 2)
+  (fun p => (erf (sqrt 2 * (the_mu - the_nu - the_tau ^ 2) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)) - sqrt 2 * ln (p / (1 - p)) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2))) + 1) * exp (the_nu + the_tau ^ 2 / 2) / 2)
   (fun p => sqrt 2 * exp ((the_mu * the_nu + the_mu * the_tau ^ 2 + the_nu * the_sigma ^ 2 + the_sigma ^ 2 * the_tau ^ 2 / 2 + (the_mu - the_nu - the_tau ^ 2) * ln (p / (1 - p)) - the_mu ^ 2 / 2 - the_nu ^ 2 / 2 - ln (p / (1 - p)) ^ 2 / 2) / (the_sigma ^ 2 + the_tau ^ 2)) / (2 * sqrt PI * p * (1 - p) ^ 2 * sqrt (the_sigma ^ 2 + the_tau ^ 2))).
 Definition L0 (p : R) : R :=
-  (1 - erf (sqrt 2 * (the_mu + the_sigma ^ 2 - the_nu - ln (p / (1 - p))) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)))) * exp (the_mu + the_sigma ^ 2 / 2) / 2.
+  (1 - erf (sqrt 2 * (the_mu + the_sigma ^ 2 - the_nu) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)) - sqrt 2 * ln (p / (1 - p)) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)))) * exp (the_mu + the_sigma ^ 2 / 2) / 2.
 Definition L1 (p : R) : R :=
-  (erf (sqrt 2 * (the_mu - the_nu - the_tau ^ 2 - ln (p / (1 - p))) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2))) + 1) * exp (the_nu + the_tau ^ 2 / 2) / 2.
+  (erf (sqrt 2 * (the_mu - the_nu - the_tau ^ 2) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2)) - sqrt 2 * ln (p / (1 - p)) / (2 * sqrt (the_sigma ^ 2 + the_tau ^ 2))) + 1) * exp (the_nu + the_tau ^ 2 / 2) / 2.
 
 Lemma order1 : 0 <= 1.
 Proof. lra. Qed.
