@@ -97,38 +97,3 @@ def test_random_polynomials_in_sines_have_the_signs_that_are_decided() -> None:
             ends = float(on.low), float(on.high)
             assert all(values(float(at)) > 0 for at in mpmath.linspace(*ends, 400)[1:-1])
     assert decided >= 5
-
-
-h, share = sympy.Symbol("h", real=True), (1 + x) * exp(-x)  # of a Gamma(2) law above x, between 0 and 1
-BOUNDS = Given(positive=(1 - y,), nonnegative=(1 - h, 1 + h))
-
-
-def test_what_is_linear_in_letters_between_numbers_has_the_sign_that_it_has_at_their_ends() -> None:
-    assert positive(1 + h * (2 * share - 1) * (1 - 2 * y), None, BOUNDS)
-    down_to_0 = 2 - share + h * (2 - share)
-    assert nonnegative(down_to_0, None, BOUNDS) and not positive(down_to_0, None, BOUNDS)
-
-
-@pytest.mark.parametrize(
-    ("expr", "given"),
-    [
-        (Rational(99, 100) + h * (2 * share - 1) * (1 - 2 * y), BOUNDS),
-        (1 + h**3 * (2 * share - 1) * (1 - 4 * y), BOUNDS),
-        (1 + h * (2 * share - 1) * (1 - 2 * y), Given(positive=(2 - y,), nonnegative=(1 - h, 1 + h))),
-        (1 + h * (2 * share - 1) * (1 - 2 * y), Given(positive=(1 - y,), nonnegative=(1 - h,))),
-        (1 + h * share - (2 * h - 1) ** 2, BOUNDS),  # not linear
-        (exp(-x) + abs(h - Rational(1, 2)) * share - Rational(1, 4), BOUNDS),
-    ],
-)
-def test_what_has_another_sign_between_numbers_is_not_decided(expr: sympy.Expr, given: Given) -> None:
-    assert not nonnegative(expr, None, given)
-
-
-def test_several_logarithms_are_compared_as_two() -> None:
-    on = interval(0, sympy.oo)
-    assert positive(2 * log(1 + x) - log(x) - log(2 + x), on)
-    assert positive(x + 2 * log(1 + x) - log(x) - log(2 + x), on)  # the logarithms for themselves
-    assert not nonnegative(2 * log(1 + x) - log(x) - log(Rational(21, 10) + x), on)
-    assert not nonnegative(
-        log(x - 3) + log(x - 5) - log((x - 3) * (x - 5) - 1), on
-    )  # of what may be negative

@@ -137,7 +137,6 @@ RULES = {
     "comonotone with roots of logarithms": ("comonotone", None, heavy(2), steep(2)),
     "countermonotone": ("countermonotone", None, bell(0, 1), bell(1, 2)),
     "countermonotone exponentials": ("countermonotone", None, decay(1), decay(2)),
-    "countermonotone Lomax and exponential": ("countermonotone", None, heavy(2), decay(1)),
 }
 
 
@@ -171,11 +170,6 @@ def test_a_letter_is_assumed_to_be_in_the_range() -> None:
     assert losses(derivation.rule.at(h="1/2"), "1/4") == pytest.approx(wanted, abs=ERROR)
     with pytest.raises(SpecError, match="not at least 0"):
         context.at(h=2)
-
-
-def test_a_letter_of_fgm_may_stand_beside_a_gamma_law() -> None:
-    derivation = cd.derive(cd.Copula("fgm", "h", c0="gamma(2, 1)", c1=UNIT))
-    assert cd.check(derivation).verdict is Verdict.PROVED
 
 
 def test_a_root_of_a_square_of_a_logarithm_is_the_logarithm_without_its_sign() -> None:

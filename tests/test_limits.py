@@ -530,31 +530,6 @@ def test_an_incomplete_beta_function_is_not_continued_past_its_range(
         assert not tends(expr, approach, value)
 
 
-@pytest.mark.parametrize(
-    ("expr", "value"),
-    [
-        (
-            sympy.atan(2 * c1) + log((4 * c1**2 + 9) * (s - 1) ** 2 / (2 * c1 * s + 3) ** 2),
-            pi / 2 + log((s - 1) ** 2 / s**2),
-        ),
-        (sympy.atan(2 * c1) + log(c1) + s, oo),
-    ],
-)
-def test_a_sum_follows_its_terms(expr: Expr, value: Expr) -> None:
-    given = Given(positive=(1 - s,))
-    assert tends(expr, Approach(c1, oo, "-"), value, given)
-    assert not tends(expr + 1 / (1 + c1) + 1, Approach(c1, oo, "-"), value if value != oo else -oo, given)
-
-
-def test_infinite_terms_of_both_signs_have_no_sum() -> None:
-    approach = Approach(c1, oo, "-")
-    for value in (oo, -oo, sympy.S.Zero):
-        assert (
-            not tends(log(c1) - sqrt(log(c1) + sympy.atan(c1)) * sympy.atan(c1), approach, value)
-            or value == oo
-        )
-
-
 def test_slopes_at_a_point_with_letters_are_written_as_products() -> None:
     a, z = sympy.Symbol("a", positive=True), sympy.Symbol("z", positive=True)
     at = z / (z + 1)

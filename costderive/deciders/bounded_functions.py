@@ -1,8 +1,7 @@
 """The sign of a function with bounded functions on an interval: sines and cosines also over whole turns.
 
 A sine is between -1 and 1, and so is an error function, an incomplete Gamma function between 0 and the whole one:
-where an expression is linear in one, its sign is that which it has at both ends; so it is with a letter that the facts
-see between two numbers. And an expression in sines and cosines
+where an expression is linear in one, its sign is that which it has at both ends. And an expression in sines and cosines
 of one angle alone is rational in the tangent of half the angle, less a number of half turns:
 ``sin(c + y) = ±2t/(1 + t^2)`` and ``cos(c + y) = ±(1 - t^2)/(1 + t^2)`` with ``t = tan(y/2)``, which rises for
 ``-pi < y < pi``.
@@ -11,7 +10,7 @@ of one angle alone is rational in the tangent of half the angle, less a number o
 from __future__ import annotations
 
 import sympy
-from sympy import Dummy, Expr, Symbol
+from sympy import Dummy, Expr
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from costderive.core.piecewise import Given, Interval
@@ -28,10 +27,14 @@ BOUNDED = (*SINES, sympy.erf, *INCOMPLETE)
 
 def by_bounds(expr: Expr, strict: bool, ask: Asking) -> bool:
     """Return whether an expression with bounded functions is certainly positive, or not negative, on an interval."""
-    return not expr.has(ExprWithLimits, sympy.Derivative, sympy.Subs) and (  # these bind letters
-        _between_ends_of_a_letter(expr, strict, ask)
-        or _within_bounds(expr, strict, ask)
-        or _by_half_angle(expr, strict, ask)
+    if not expr.has(*BOUNDED) or expr.has(ExprWithLimits, sympy.Derivative, sympy.Subs):  # these bind letters
+        return False
+    if _within_bounds(expr, strict, ask):
+        return True
+    return (
+        ask.on is not None
+        and expr.has(*SINES)
+        and _by_half_angle(expr, ask.on, ask.given, strict, ask.decide)
     )
 
 
@@ -62,24 +65,6 @@ def _bounds(node: Expr, ask: Asking) -> tuple[Expr, Expr] | None:
     return (sympy.S.Zero, sympy.gamma(node.args[0])) if known else None
 
 
-def _between_ends_of_a_letter(expr: Expr, strict: bool, ask: Asking) -> bool:
-    """Is it linear in a letter between two numbers, and has it the sign at both? (The letter may be there itself.)"""
-    letters = sorted(expr.free_symbols - ({ask.on.variable} if ask.on else set()), key=str)
-    ends = ((x, ends_of_letter(x, ask.given)) for x in letters)
-    values = ([expr.xreplace({x: end}) for end in at] for x, at in ends if at and _is_linear(expr, x))
-    return all(map(ask.positive if strict else ask.nonnegative, next(values, [sympy.S.NegativeOne])))
-
-
-def ends_of_letter(letter: Symbol, given: Given) -> tuple[Expr, Expr] | None:
-    """Return two numbers between which the facts see a letter, if they do."""
-    facts = [fact for fact in given.positive + given.nonnegative if fact.free_symbols == {letter}]
-    sides = [(fact.diff(letter), fact.subs(letter, 0)) for fact in facts if _is_linear(fact, letter)]
-    lows = [-rest / slope for slope, rest in sides if slope.is_positive]
-    highs = [-rest / slope for slope, rest in sides if slope.is_negative]
-    lows += [sympy.S.Zero] if letter.is_nonnegative else []
-    return (max(lows), min(highs)) if lows and highs else None
-
-
 def _is_linear(expr: Expr, node: Expr) -> bool:
     """Is it a polynomial of degree 1 at most? (A constant slope would not do: that of a step function is 0.)"""
     letter = Dummy(real=True)
@@ -87,12 +72,13 @@ def _is_linear(expr: Expr, node: Expr) -> bool:
     return bool(image.is_polynomial(letter)) and sympy.degree(image, letter) <= 1
 
 
-def _by_half_angle(expr: Expr, strict: bool, ask: Asking) -> bool:
+def _by_half_angle(expr: Expr, on: Interval, given: Given, strict: bool, decide: Decide) -> bool:
     """Write it in the tangent of half the angle, counted from that multiple of pi from which the interval is seen."""
-    on, tangent = ask.on, Dummy("t", real=True)  # of either sign
-    if on is None or not expr.has(*SINES) or (turns := _half_turns(on)) is None:
+    image, tangent = sympy.expand_trig(expr), Dummy("t", real=True)  # of either sign
+    turns = _half_turns(on)
+    if turns is None:
         return False
-    image, sign, over = sympy.expand_trig(expr), (-1) ** turns, 1 + tangent**2
+    sign, over = (-1) ** turns, 1 + tangent**2
     sines = {
         sympy.sin(on.variable): 2 * sign * tangent / over,
         sympy.cos(on.variable): sign * (1 - tangent**2) / over,
@@ -101,11 +87,11 @@ def _by_half_angle(expr: Expr, strict: bool, ask: Asking) -> bool:
     product = sympy.expand(top * bottom)
     if product.has(on.variable, *SINES) or not product.is_polynomial(tangent):
         return False
-    poly, known = sympy.Poly(product, tangent), ask.given.without(on.variable)
+    poly, known = sympy.Poly(product, tangent), given.without(on.variable)
     if poly.degree() > MAX_DEGREE:
         return False
     ends = (_tangent(on.low, turns), _tangent(on.high, turns))
-    return _has_sign(poly, *ends, known, strict, ask.decide)
+    return _has_sign(poly, *ends, known, strict, decide)
 
 
 def _half_turns(on: Interval) -> int | None:

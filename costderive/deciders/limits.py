@@ -268,7 +268,7 @@ def _of_limits(expr: Expr, approach: Approach, given: Given) -> Expr | None:
         sign = sign_of(expr.exp, given) if _limit(expr.base, approach, given)[0] is oo else None
         return None if sign is None else oo if sign == 1 else sympy.S.Zero
     if isinstance(expr, Add):
-        return _of_sum(expr, approach, given)
+        return _beside_what_stays(expr, approach, given)
     return _of_product(expr, approach, given) if isinstance(expr, Mul) else None
 
 
@@ -320,14 +320,12 @@ def _share(expr: Expr, approach: Approach, given: Given) -> Expr | None:
     return 1 / (1 + odds) if not is_infinite(odds) and positive(1 + odds, None, given) else None
 
 
-def _of_sum(expr: Add, approach: Approach, given: Given) -> Expr | None:
-    """A sum follows its terms: where one of them is infinite, the others being finite or infinite like it, so is it."""
+def _beside_what_stays(expr: Add, approach: Approach, given: Given) -> Expr | None:
     stays, moving = expr.as_independent(approach.variable, as_Add=True)
-    found = [_limit(term, approach, given)[0] for term in Add.make_args(moving)]
-    if None in found or not real(stays, None, given):
+    reached = None if isinstance(moving, Add) else _limit(moving, approach, given)[0]
+    if reached is None or not real(stays, None, given):
         return None
-    infinite = {value for value in found if is_infinite(value)}
-    return Add(stays, *found) if not infinite else infinite.pop() if len(infinite) == 1 else None
+    return reached if is_infinite(reached) else stays + reached
 
 
 def _at_an_end_of_its_range(expr: Expr, approach: Approach, given: Given) -> Expr | None:

@@ -59,21 +59,10 @@ def runs_one_way(curve: OneWay, given: Given) -> bool:
     )
 
 
-def gains(costs: tuple[Expr, ...], on: Interval, given: Given) -> bool:
-    """Does the first of two costs certainly grow as a share of both since neither term of the slope is negative?"""
-    (grows, other), x = costs, on.variable
-    terms = (sympy.diff(grows, x) * other, -grows * sympy.diff(other, x))
-    return all(nonnegative(term, on, given) for term in terms) and any(
-        positive(term, on, given) for term in terms
-    )
-
-
 def _turns_nowhere(curve: OneWay, on: Interval, given: Given) -> bool:
-    """Is the sign of the slope that of the direction, as a whole, as a sum of two terms or factor by factor?"""
+    """Is the sign of the slope that of the direction, as a whole or factor by factor?"""
     slope = curve.direction * curve.turning
-    if gains((curve.c0, curve.c1)[:: curve.direction], on, given) or any(
-        positive(way, on, given) for way in (slope, sympy.expand(slope))
-    ):
+    if positive(slope, on, given) or positive(sympy.expand(slope), on, given):
         return True
     signs = [_sign(factor, on, given, DEEPEST) for factor in Mul.make_args(sympy.factor(slope))]
     return bool(sympy.prod(signs) == 1)

@@ -20,7 +20,6 @@ def by_arguments(expr: Expr, strict: bool, ask: Asking) -> bool:
 
     For one that falls, with ``a < b``. For an odd function ``F(a) + F(b)`` is ``F(a) - F(-b)``.
     """
-    expr = _with_two_logarithms(expr, ask)
     terms = Add.make_args(_with_one_logarithm_of_a_number(expr))
     found = [[part for part in Mul.make_args(term) if isinstance(part, RISING + FALLING)] for term in terms]
     if [len(parts) for parts in found] != [1, 1]:
@@ -40,16 +39,6 @@ def by_arguments(expr: Expr, strict: bool, ask: Asking) -> bool:
         a, b = b, a
     order = ask.positive if strict else ask.nonnegative
     return any(ask.positive(side * c) and order(sympy.expand(side * (a - b))) for side in (1, -1))
-
-
-def _with_two_logarithms(expr: Expr, ask: Asking) -> Expr:
-    """Write a sum of whole multiples of logarithms of what is positive as a difference of two."""
-    counted = [term.as_coeff_Mul() for term in Add.make_args(expr)]
-    whole = all(isinstance(log, sympy.log) and n.is_Integer for n, log in counted)
-    if len(counted) < 3 or not whole or not all(ask.positive(log.args[0]) for _, log in counted):
-        return expr
-    above, below = (Mul(*[log.args[0] ** max(sign * n, 0) for n, log in counted]) for sign in (1, -1))
-    return sympy.log(above, evaluate=False) - sympy.log(below, evaluate=False)
 
 
 def _with_one_logarithm_of_a_number(expr: Expr) -> Expr:

@@ -106,20 +106,13 @@ def _of_more_than_structure(expr: Expr, on: Interval | None, given: Given, stric
         return "start and slope"
     if moved := in_root_letters(expr, on, given):
         return _decided(*moved, strict)
-    return _between_facts(expr, on, given, strict) or _of_both_kinds(expr, on, given, strict)
+    return _between_facts(expr, on, given, strict)
 
 
 def _between_facts(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
     """Decide a claim about one letter alone where the facts see it, if that is not the variable of an interval."""
     place = None if _moves(expr, on) else between(expr, given)
     return None if place is None else _decided(expr, place, given, strict)
-
-
-def _of_both_kinds(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
-    """Decide what a sum has of logarithms, and the rest of it, each for itself."""
-    kinds = sympy.sift(sympy.Add.make_args(expr), lambda term: term.has(sympy.log), binary=True)
-    known = all(kinds) and all(_decided(sympy.Add(*terms), on, given, strict) for terms in kinds)
-    return "each kind of terms" if known else None
 
 
 def _moves(expr: Expr, on: Interval | None) -> bool:

@@ -18,7 +18,6 @@ from sympy import Add, Expr, Mul, Pow, Symbol
 
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.asking import Decide
-from costderive.deciders.bounded_functions import ends_of_letter
 
 
 class Deciders(NamedTuple):
@@ -51,8 +50,7 @@ def by_slopes(expr: Expr, on: Interval | None, given: Given, strict: bool, decid
         for writing in _writings(expr, found, everywhere, decide)
     ):
         return False
-    ends = () if on is not None else zip(found.facts, (found.low, found.high), strict=True)
-    weak = [end for fact, end in ends if fact not in given.positive]
+    weak = [] if on is not None else [end for fact, end in _ends(found) if fact not in given.positive]
     return all(decide(_value(expr, found.variable, end), None, given, strict) for end in weak)
 
 
@@ -82,13 +80,22 @@ def _turning_letters(expr: Expr) -> list[Symbol]:
     return sorted((x for x in letters & expr.free_symbols if x.is_positive), key=str)
 
 
+def _ends(on: Interval) -> Iterator[tuple[Expr, Expr]]:
+    """Yield the ends of a bounded interval, each after the fact that would exclude it."""
+    return zip(on.facts, (on.low, on.high), strict=True)
+
+
 def _between(expr: Expr, given: Given) -> Interval | None:
-    """Return the interval in which the facts see the only letter."""
+    """Return the interval that the facts name for the only letter, first those that exclude its end."""
     if len(expr.free_symbols) != 1:
         return None
     (x,) = expr.free_symbols
-    ends = ends_of_letter(x, given)
-    return None if ends is None else Interval(x, *ends)
+    facts = [fact for fact in given.positive + given.nonnegative if fact.free_symbols == {x}]
+    lows = [x - fact for fact in facts if sympy.expand(fact - x).is_number]
+    highs = [x + fact for fact in facts if sympy.expand(fact + x).is_number]
+    if not lows or not highs:
+        return None
+    return Interval(x, sympy.expand(lows[0]), sympy.expand(highs[0]))
 
 
 def _has_sign(expr: Expr, on: Interval, given: Given, strict: bool, decide: Deciders, depth: int) -> bool:

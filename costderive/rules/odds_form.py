@@ -228,19 +228,12 @@ def _is_small_log(expr: Expr) -> bool:
 
 
 def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
-    """Return the shortest of a few equal writings, preferring products, which do not cancel, to sums.
-
-    A sum is read, and its terms are decided, more easily than a multiple of one: its content comes out only of a sum
-    without letters, where that makes it much shorter.
-    """
+    """Return the shortest of a few equal writings, preferring products, which do not cancel, to sums."""
     if expr.has(Integral) or steep(expr):
         return expr
     if expr.is_rational_function():
         return _product_or_sum(expr, p, given)
-    grouped = by_kernel(expr, p, given)
-    joined = sympy.factor_terms(grouped, sign=False) if grouped.free_symbols == {p} else grouped
-    much_shorter = 5 * sympy.count_ops(joined) < 4 * sympy.count_ops(grouped)
-    return min((expr, joined if much_shorter else grouped), key=sympy.count_ops)
+    return min((expr, by_kernel(expr, p, given)), key=sympy.count_ops)
 
 
 def _product_or_sum(expr: Expr, p: Symbol, given: Given) -> Expr:

@@ -238,24 +238,24 @@ Proof.
   repeat split; [exact Costs0 | exact Costs1 | exact (proper_on_all_reports curves points L0 L1 lawful_costs thresholds expected_cost0 expected_cost1 (Finite (18 * sqrt 19 / (19 * ln 19))) (Finite (18 * sqrt 19 / (19 * ln 19))) loss0_ends loss1_starts)].
 Qed.
 Lemma total_of_curve1 :
-  integral_on_unit (on_curve (fun _ _ => 1) curve1) (((fun p => (ln p - ln (1 - p)) / (2 * ln 19)) (19 / 20)) - ((fun p => (ln p - ln (1 - p)) / (2 * ln 19)) (1 / 20))).
+  integral_on_unit (on_curve (fun _ _ => 1) curve1) (((fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19) (19 / 20)) - ((fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19) (1 / 20))).
 Proof.
   pose proof order1.
   pose proof order2.
   pose proof order3.
-  apply (total_of_curve curve1 (fun p => (ln p - ln (1 - p)) / (2 * ln 19)) ((fun p => (ln p - ln (1 - p)) / (2 * ln 19)) (1 / 20)) ((fun p => (ln p - ln (1 - p)) / (2 * ln 19)) (19 / 20))); cbn [start stop chance curve1 ray].
+  apply (total_of_curve curve1 (fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19) ((fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19) (1 / 20)) ((fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19) (19 / 20))); cbn [start stop chance curve1 ray].
   1-3: lra.
   - intros p Within Unit; cbn [start stop chance ray]; unfold Rpower.
-    split; [auto_derive; [see | algebra_by ltac:(factored (19); factored (1 - p); factored (p))] | smooth].
-  - apply (starts_inside (fun p => (ln p - ln (1 - p)) / (2 * ln 19))); lra.
-  - apply (ends_inside (fun p => (ln p - ln (1 - p)) / (2 * ln 19))); lra.
+    split; [auto_derive; [see | algebra_by ltac:(factored (19); factored (p); factored (1 - p))] | smooth].
+  - apply (starts_inside (fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19)); lra.
+  - apply (ends_inside (fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19)); lra.
 Qed.
 Theorem total_is_1 : has_total curves points 1.
 Proof.
-  apply (total_is curves points [((fun p => (ln p - ln (1 - p)) / (2 * ln 19)) (19 / 20)) - ((fun p => (ln p - ln (1 - p)) / (2 * ln 19)) (1 / 20))]).
+  apply (total_is curves points [((fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19) (19 / 20)) - ((fun p => (ln p / 2 - ln (1 - p) / 2) / ln 19) (1 / 20))]).
   - repeat apply List.Forall2_cons; try apply List.Forall2_nil.
     + exact total_of_curve1.
-  - unfold points; cbn [sum on_points probability]; algebra_by ltac:(factored (19); factored (19 / (2 ^ 2 * 5)); factored (1 / (2 ^ 2 * 5))).
+  - unfold points; cbn [sum on_points probability]; algebra_by ltac:(factored (19); factored (1 / (2 ^ 2 * 5)); factored (19 / (2 ^ 2 * 5))).
 Qed.
 End Case.
 End rule.

@@ -30,19 +30,19 @@ Variables a b : R.
 Hypotheses (A : 0 < a) (B : 0 < b).
 
 Definition against (k y : R) : R := gamma_density b y * lower_gamma a (k * y).
-Definition rate (k : R) : R := Rpower k (a - 1) * Rpower (1 + k) (- (a + b)).
+Definition odds_speed (k : R) : R := Rpower k (a - 1) * Rpower (1 + k) (- (a + b)).
 Local Notation G := (lower_gamma (a + b)).
 Local Notation share k := (incomplete_beta a b (of_odds k)).
 
-Lemma rate_positive k : 0 < rate k.
+Lemma odds_speed_positive k : 0 < odds_speed k.
 Proof. apply Rmult_lt_0_compat; apply Rpower_positive. Qed.
 
-Lemma slope_of_share k : 0 < k -> is_derive (fun k => share k) k (rate k).
+Lemma slope_of_beta_share k : 0 < k -> is_derive (fun k => share k) k (odds_speed k).
 Proof.
   intro K. pose proof (of_odds_inside k K) as I.
   evar_last; [apply (is_derive_comp (incomplete_beta a b) of_odds k); [apply is_derive_incomplete_beta; assumption |] |].
   - unfold of_odds. instantiate (1 := / (1 + k) * / (1 + k)). auto_derive; [lra | field; lra].
-  - unfold scal; simpl; unfold mult; simpl. unfold rate. replace (1 - of_odds k) with (/ (1 + k)) by (unfold of_odds; field; lra).
+  - unfold scal; simpl; unfold mult; simpl. unfold odds_speed. replace (1 - of_odds k) with (/ (1 + k)) by (unfold of_odds; field; lra).
     unfold of_odds, Rdiv, Rpower. rewrite ln_mult by (try apply Rinv_0_lt_compat; lra). rewrite ln_Rinv by lra.
     replace (/ (1 + k)) with (exp (- ln (1 + k))) by (rewrite exp_Ropp, exp_ln by lra; reflexivity).
     rewrite <- !exp_plus. f_equal. ring.
@@ -89,11 +89,11 @@ Proof.
   intros y Y. apply continuous_against. lra.
 Qed.
 
-Lemma slope_of_partly k : 0 < k -> is_derive partly k (rate k * (G ((1 + k) * x) - G ((1 + k) * e))).
+Lemma slope_of_partly k : 0 < k -> is_derive partly k (odds_speed k * (G ((1 + k) * x) - G ((1 + k) * e))).
 Proof.
   intro K. assert (D : forall y, e <= y <= x -> Derive (fun u => against u y) k = gamma_density b y * (y * gamma_density a (k * y))).
   { intros y Y. apply is_derive_unique, slope_of_against; lra. }
-  replace (rate k * (G ((1 + k) * x) - G ((1 + k) * e))) with (RInt (fun y => Derive (fun u => against u y) k) e x).
+  replace (odds_speed k * (G ((1 + k) * x) - G ((1 + k) * e))) with (RInt (fun y => Derive (fun u => against u y) k) e x).
   - apply (is_derive_RInt_param against e x k); rewrite ?Rmin_left, ?Rmax_right by lra.
     + apply filter_imp with (2 := near_right_of k 0 K). intros u U y Y. eexists. apply slope_of_against; lra.
     + intros y Y. apply (continuity_2d_pt_ext_loc (fun u v => gamma_density b v * (v * gamma_density a (u * v)))).
@@ -102,17 +102,17 @@ Proof.
         symmetry. apply is_derive_unique, slope_of_against; lra.
       * apply steady_in_both; lra.
     + apply filter_forall. intro u. eexists. apply is_partly.
-  - apply is_RInt_unique. apply (is_RInt_ext (fun y => rate k * ((1 + k) * gamma_density (a + b) ((1 + k) * y)))).
+  - apply is_RInt_unique. apply (is_RInt_ext (fun y => odds_speed k * ((1 + k) * gamma_density (a + b) ((1 + k) * y)))).
     + rewrite Rmin_left, Rmax_right by lra. intros y Y. rewrite D by lra. match goal with |- @eq _ ?u ?v => change (u = v :> R) end.
-      unfold rate, gamma_density, Rpower. rewrite !ln_mult by lra. replace (1 + k) with (exp (ln (1 + k))) at 2 by (apply exp_ln; lra).
+      unfold odds_speed, gamma_density, Rpower. rewrite !ln_mult by lra. replace (1 + k) with (exp (ln (1 + k))) at 2 by (apply exp_ln; lra).
       transitivity (exp ((b - 1) * ln y) * exp (- y) * (exp (ln y) * (exp ((a - 1) * (ln k + ln y)) * exp (- (k * y)))));
         [| rewrite exp_ln by lra; ring].
       rewrite <- !exp_plus. f_equal. ring.
-    + evar_last; [apply (is_RInt_derive (V := R_CompleteNormedModule) (fun y => rate k * G ((1 + k) * y))) | unfold minus, plus, opp; simpl; ring];
+    + evar_last; [apply (is_RInt_derive (V := R_CompleteNormedModule) (fun y => odds_speed k * G ((1 + k) * y))) | unfold minus, plus, opp; simpl; ring];
         rewrite Rmin_left, Rmax_right by lra; intros y Y; assert (0 < (1 + k) * y) by (apply Rmult_lt_0_compat; lra).
       * apply (is_derive_scal (fun y => G ((1 + k) * y))).
         apply (is_derive_comp G (fun y => (1 + k) * y)); [apply is_derive_lower_gamma; lra |]. auto_derive; [exact I | ring].
-      * apply (continuous_scal_r (V := R_NormedModule) (rate k) (fun y => (1 + k) * gamma_density (a + b) ((1 + k) * y))).
+      * apply (continuous_scal_r (V := R_NormedModule) (odds_speed k) (fun y => (1 + k) * gamma_density (a + b) ((1 + k) * y))).
         apply (ex_derive_continuous (V := R_NormedModule)). unfold gamma_density, Rpower. auto_derive. assumption.
 Qed.
 
@@ -176,7 +176,7 @@ Qed.
 
 Lemma partly_by_share k c : 0 < k ->
   filterlim (fun k => c * share k - partly k) (at_right 0) (locally 0) /\
-  forall u, 0 < u -> is_derive (fun k => c * share k - partly k) u (rate u * (c - (G ((1 + u) * x) - G ((1 + u) * e)))).
+  forall u, 0 < u -> is_derive (fun k => c * share k - partly k) u (odds_speed u * (c - (G ((1 + u) * x) - G ((1 + u) * e)))).
 Proof.
   intro K. split.
   - replace (locally 0) with (locally (c * 0 + - 0)) by (f_equal; ring).
@@ -184,7 +184,7 @@ Proof.
       [| | exact (filterlim_plus (V := R_NormedModule) _ _)].
     + exact (filterlim_comp _ _ _ _ (fun y => c * y) _ _ _ share_starts (filterlim_scal_r (V := R_NormedModule) c 0)).
     + exact (filterlim_comp _ _ _ partly Ropp _ _ _ partly_starts (filterlim_opp (V := R_NormedModule) 0)).
-  - intros u U. evar_last; [apply (is_derive_minus (fun k => c * share k) partly); [apply (is_derive_scal (fun k => share k)), slope_of_share, U | apply slope_of_partly, U] |].
+  - intros u U. evar_last; [apply (is_derive_minus (fun k => c * share k) partly); [apply (is_derive_scal (fun k => share k)), slope_of_beta_share, U | apply slope_of_partly, U] |].
     unfold minus, plus, opp; simpl. ring.
 Qed.
 
@@ -193,7 +193,7 @@ Proof.
   intro K. destruct (partly_by_share k (Gamma (a + b)) K) as [S D].
   apply Rge_le, Rminus_ge, Rle_ge.
   refine (not_negative_if_rising _ _ k K S (fun u U => D u (proj1 U)) _).
-  intros u [U _]. apply Rmult_lt_0_compat; [apply rate_positive |].
+  intros u [U _]. apply Rmult_lt_0_compat; [apply odds_speed_positive |].
   pose proof (lower_gamma_below_Gamma (a + b) ltac:(lra) ((1 + u) * x)).
   pose proof (lower_gamma_positive (a + b) ltac:(lra) ((1 + u) * e) ltac:(apply Rmult_lt_0_compat; lra)). lra.
 Qed.
@@ -204,10 +204,10 @@ Proof.
   apply Rge_le, Rminus_ge, Rle_ge.
   replace (partly k - (G x - G ((1 + k) * e)) * share k) with (- ((G x - G ((1 + k) * e)) * share k - partly k)) by ring.
   apply (not_negative_if_rising (fun k' => - ((G x - G ((1 + k) * e)) * share k' - partly k'))
-    (fun u => - (rate u * (G x - G ((1 + k) * e) - (G ((1 + u) * x) - G ((1 + u) * e))))) k K).
+    (fun u => - (odds_speed u * (G x - G ((1 + k) * e) - (G ((1 + u) * x) - G ((1 + u) * e))))) k K).
   - replace (locally 0) with (locally (- 0)) by (f_equal; ring). exact (filterlim_comp _ _ _ _ Ropp _ _ _ S (filterlim_opp (V := R_NormedModule) 0)).
   - intros u U. exact (is_derive_opp _ u _ (D u (proj1 U))).
-  - intros u [U UK]. rewrite <- Ropp_mult_distr_r_reverse. apply Rmult_lt_0_compat; [apply rate_positive |].
+  - intros u [U UK]. rewrite <- Ropp_mult_distr_r_reverse. apply Rmult_lt_0_compat; [apply odds_speed_positive |].
     assert (x < (1 + u) * x) by (pose proof (Rmult_lt_0_compat u x); lra).
     pose proof (lower_gamma_rises (a + b) ltac:(lra) x ((1 + u) * x) ltac:(lra)).
     assert (Order : (1 + u) * e <= (1 + k) * e) by (apply Rmult_le_compat_r; lra).

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise, permutations
+from itertools import pairwise
 
 import sympy
 from sympy import Expr, S
@@ -25,7 +25,6 @@ from costderive.costs.expected_loss import Point
 from costderive.costs.laws import Expectation, Law, Spread, x
 from costderive.costs.laws.distribution_functions import probability_between
 from costderive.costs.laws.expectation import first_moment
-from costderive.deciders.one_way import gains
 from costderive.deciders.signs import nonnegative, positive
 
 
@@ -49,12 +48,9 @@ class Stretch:
         Raises:
             SpecError: if it is open whether it turns.
         """
-        whole, on = [(self.part.low, self.part.high)], self.part.interval
-        if any(gains(costs, on, self.given) for costs in permutations((self.c0, self.c1))):
-            return whole
         turning = self.turning
-        if any(positive(sign * turning, on, self.given) for sign in (1, -1)):
-            return whole
+        if any(positive(sign * turning, self.part.interval, self.given) for sign in (1, -1)):
+            return [(self.part.low, self.part.high)]
         inside = [root for root in self._turns(turning) if self._inside(root)]
         inner = sorted(inside, key=lambda root: float(root) if root.is_number else 0.0)
         return list(pairwise([self.part.low, *inner, self.part.high]))

@@ -62,9 +62,7 @@ def _shorter(expr: Expr, deadline: Deadline) -> Expr:
 
 
 def _rewritten(expr: Expr, deadline: Deadline) -> Iterator[Expr]:
-    """Yield other writings: logarithms of which there are several stay as they are, SymPy's rules would join them."""
-    rule = sympy.factor if len(expr.atoms(sympy.log)) > 1 else sympy.simplify
     try:
-        yield in_plain_functions(within(min(SHARE_SECONDS, deadline.left), rule, expr))
+        yield in_plain_functions(within(min(SHARE_SECONDS, deadline.left), sympy.simplify, expr))
     except Exception:  # whatever a search does, nothing is found then
         return

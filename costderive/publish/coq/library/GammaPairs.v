@@ -84,16 +84,16 @@ Proof.
   - apply (filterlim_ext (fun e => lower_gamma b (1 * e))); [intro; f_equal; ring | apply lower_gamma_starts, B].
 Qed.
 
-Definition beside (y : R) : R := gamma_density b y * upper_gamma a (k * y).
-Lemma beside_upper_gamma : over_positive beside (Gamma (a + b) * incomplete_beta b a (1 - of_odds k)).
+Definition gamma_beside (y : R) : R := gamma_density b y * upper_gamma a (k * y).
+Lemma beside_upper_gamma : over_positive gamma_beside (Gamma (a + b) * incomplete_beta b a (1 - of_odds k)).
 Proof.
   apply (over_positive_ext (fun y => Gamma a * gamma_density b y + -1 * against a b k y)).
-  - intros y _. unfold beside, against, upper_gamma. ring.
+  - intros y _. unfold gamma_beside, against, upper_gamma. ring.
   - replace (Gamma (a + b) * incomplete_beta b a (1 - of_odds k)) with (Gamma a * Gamma b + -1 * (Gamma (a + b) * incomplete_beta a b (of_odds k))).
     + apply over_positive_combined; [apply gamma_density_integrates | apply beside_lower_gamma].
     + rewrite (reflected a b A B (of_odds k) (of_odds_inside k K)), <- (beta_in_halves a b A B), <- (beta_by_gammas a b A B). ring.
 Qed.
-Lemma continuous_beside y : 0 < y -> continuous beside y.
+Lemma continuous_beside y : 0 < y -> continuous gamma_beside y.
 Proof.
   intro Y. apply (continuous_mult (gamma_density b) (fun y => upper_gamma a (k * y))); [apply continuous_gamma_density, Y |].
   apply (continuous_comp (fun y => k * y) (upper_gamma a)); [| apply continuous_upper_gamma, A].
@@ -210,7 +210,7 @@ Proof.
   exists (fun x => m * F (r * Rpower x c)), (m * bottom), (m * top). split; [| split; [| split]].
   - intros x X. rewrite stretched_mean_by_gamma by exact X.
     evar_last; [apply (is_derive_scal (fun x => F (r * Rpower x c))), slope_of_scaled; [exact X | apply D, scaled_positive] |].
-    unfold beside, stretched_tail. replace (k * (r * Rpower x c)) with (r' * Rpower (w * x) c)
+    unfold gamma_beside, stretched_tail. replace (k * (r * Rpower x c)) with (r' * Rpower (w * x) c)
       by (rewrite <- Rpower_mult_distr by assumption; unfold k; field; lra).
     unfold m. simpl. field. lra.
   - apply tends_scaled. exact (filterlim_comp _ _ _ (fun x => r * Rpower x c) F _ _ _ scaled_comes_to_0 Bottom).
