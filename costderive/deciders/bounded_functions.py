@@ -1,7 +1,8 @@
 """The sign of a function with bounded functions on an interval: sines and cosines also over whole turns.
 
 A sine is between -1 and 1, and so is an error function, an incomplete Gamma function between 0 and the whole one:
-where an expression is linear in one, its sign is that which it has at both ends. And an expression in sines and cosines
+where an expression is linear in one, its sign is that which it has at both ends. So it is with a letter between two
+numbers. And an expression in sines and cosines
 of one angle alone is rational in the tangent of half the angle, less a number of half turns:
 ``sin(c + y) = ±2t/(1 + t^2)`` and ``cos(c + y) = ±(1 - t^2)/(1 + t^2)`` with ``t = tan(y/2)``, which rises for
 ``-pi < y < pi``.
@@ -10,7 +11,7 @@ of one angle alone is rational in the tangent of half the angle, less a number o
 from __future__ import annotations
 
 import sympy
-from sympy import Dummy, Expr
+from sympy import Add, Dummy, Expr, Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from costderive.core.piecewise import Given, Interval
@@ -26,8 +27,12 @@ BOUNDED = (*SINES, sympy.erf, *INCOMPLETE)
 
 
 def by_bounds(expr: Expr, strict: bool, ask: Asking) -> bool:
-    """Return whether an expression with bounded functions is certainly positive, or not negative, on an interval."""
-    if not expr.has(*BOUNDED) or expr.has(ExprWithLimits, sympy.Derivative, sympy.Subs):  # these bind letters
+    """Return whether what is linear in something bounded is certainly positive, or not negative, on an interval."""
+    if expr.has(ExprWithLimits, sympy.Derivative, sympy.Subs):  # these bind letters
+        return False
+    if _between_ends_of_a_letter(expr, strict, ask):
+        return True
+    if not expr.has(*BOUNDED):
         return False
     if _within_bounds(expr, strict, ask):
         return True
@@ -36,6 +41,32 @@ def by_bounds(expr: Expr, strict: bool, ask: Asking) -> bool:
         and expr.has(*SINES)
         and _by_half_angle(expr, ask.on, ask.given, strict, ask.decide)
     )
+
+
+def _between_ends_of_a_letter(expr: Expr, strict: bool, ask: Asking) -> bool:
+    """Is it linear in a positive letter between two numbers, and has it the sign at both, whatever is known else?
+
+    At 0, which the letter is not, it need not be positive.
+    """
+    taken = set() if ask.on is None else Add(*ask.on.facts).free_symbols
+    for x in sorted(expr.free_symbols - taken, key=str):
+        low, high = _ends_of_letter(x, ask.given)
+        if high is sympy.oo or not _is_linear(expr, x):
+            continue
+        ends = Asking(ask.decide, ask.is_real, ask.on, ask.given.without(x))
+        last = ends.positive if strict else ends.nonnegative
+        first = ends.nonnegative if low == 0 else last
+        if first(expr.subs(x, low)) and last(expr.subs(x, high)):
+            return True
+    return False
+
+
+def _ends_of_letter(x: Symbol, given: Given) -> tuple[Expr, Expr]:
+    """Return the numbers between which facts about it alone see a letter; if it is not positive, see none."""
+    facts = [sympy.expand(fact) for fact in given.positive + given.nonnegative if fact.free_symbols == {x}]
+    lows = [x - fact for fact in facts if (fact - x).is_number]
+    highs = [x + fact for fact in facts if (fact + x).is_number]
+    return sympy.Max(0, *lows), sympy.Min(sympy.oo, *highs if x.is_positive else ())
 
 
 def _within_bounds(expr: Expr, strict: bool, ask: Asking) -> bool:

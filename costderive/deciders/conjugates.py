@@ -10,7 +10,7 @@ from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.rational import is_rational
 
 
-def by_conjugate(expr: Expr, ask: Asking) -> bool:
+def by_conjugate(expr: Expr, strict: bool, ask: Asking) -> bool:
     """Is it ``(a + b sqrt(d))/c``, ``c > 0``, and ``a > 0`` with ``a^2 > b^2 d`` or ``b > 0`` with ``b^2 d > a^2``?"""
     roots = {
         node.base

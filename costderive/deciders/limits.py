@@ -257,7 +257,7 @@ def _limit_by_terms(expr: Expr, approach: Approach, given: Given) -> tuple[Expr 
 
 
 def _of_limits(expr: Expr, approach: Approach, given: Given) -> Expr | None:
-    """A root of what grows without bound tends to infinity; a sum of which one term moves follows that term."""
+    """A root of what grows without bound tends to infinity; a sum to the sum of the limits."""
     if expr.func in FAR_OUT:
         return _saturated(expr, approach, given)
     if isinstance(expr, sympy.erfinv):
@@ -268,7 +268,7 @@ def _of_limits(expr: Expr, approach: Approach, given: Given) -> Expr | None:
         sign = sign_of(expr.exp, given) if _limit(expr.base, approach, given)[0] is oo else None
         return None if sign is None else oo if sign == 1 else sympy.S.Zero
     if isinstance(expr, Add):
-        return _beside_what_stays(expr, approach, given)
+        return _of_sum(expr, approach, given)
     return _of_product(expr, approach, given) if isinstance(expr, Mul) else None
 
 
@@ -320,12 +320,16 @@ def _share(expr: Expr, approach: Approach, given: Given) -> Expr | None:
     return 1 / (1 + odds) if not is_infinite(odds) and positive(1 + odds, None, given) else None
 
 
-def _beside_what_stays(expr: Add, approach: Approach, given: Given) -> Expr | None:
+def _of_sum(expr: Add, approach: Approach, given: Given) -> Expr | None:
+    """A sum tends to the sum of the limits of its terms, if none, or only infinity of one sign, is infinite."""
     stays, moving = expr.as_independent(approach.variable, as_Add=True)
-    reached = None if isinstance(moving, Add) else _limit(moving, approach, given)[0]
-    if reached is None or not real(stays, None, given):
+    if not real(stays, None, given):
         return None
-    return reached if is_infinite(reached) else stays + reached
+    found = [_limit(term, approach, given)[0] for term in Add.make_args(moving)]
+    infinite = {value for value in found if value is not None and is_infinite(value)}
+    if None in found or len(infinite) > 1:
+        return None
+    return infinite.pop() if infinite else Add(stays, *found)
 
 
 def _at_an_end_of_its_range(expr: Expr, approach: Approach, given: Given) -> Expr | None:

@@ -59,8 +59,20 @@ def runs_one_way(curve: OneWay, given: Given) -> bool:
     )
 
 
+def gains(c0: Expr, c1: Expr, on: Interval, given: Given) -> int:
+    """Return 1 if one positive cost rises while the other falls, -1 if it falls while that rises, else 0."""
+    slopes = sympy.diff(c0, on.variable), -sympy.diff(c1, on.variable)
+    for sign in (1, -1):
+        weak = all(nonnegative(sign * slope, on, given) for slope in slopes)
+        if weak and any(positive(sign * slope, on, given) for slope in slopes):
+            return sign if positive(c0, on, given) and positive(c1, on, given) else 0
+    return 0
+
+
 def _turns_nowhere(curve: OneWay, on: Interval, given: Given) -> bool:
-    """Is the sign of the slope that of the direction, as a whole or factor by factor?"""
+    """Is the sign of the slope that of the direction, cost by cost, as a whole or factor by factor?"""
+    if gains(curve.c0, curve.c1, on, given) == curve.direction:
+        return True
     slope = curve.direction * curve.turning
     if positive(slope, on, given) or positive(sympy.expand(slope), on, given):
         return True

@@ -1,17 +1,20 @@
 """The sign of a difference of two values of one rising function: it is that of the difference of the arguments.
 
+Several logarithms with rational numbers before them are the difference of two, those of products of powers.
+
 Of one that falls it is the opposite: ``E_n(z)`` and ``Gamma(n, z)``, at one n and for z > 0, are integrals from z on.
 """
 
 from __future__ import annotations
 
 import sympy
-from sympy import Add, Expr, Mul
+from sympy import Add, Expr, Mul, Rational
 
 from costderive.deciders.asking import Asking
 
 ODD_AND_RISING = (sympy.erf, sympy.erfinv, sympy.atan, sympy.asin, sympy.asinh)
 FALLING = (sympy.expint, sympy.uppergamma)  # in the last argument, of what is positive alone
+MOST = 50  # factors of a product
 RISING = (*ODD_AND_RISING, sympy.log, sympy.Ei)  # where they are real, Ei of what is positive alone
 
 
@@ -39,6 +42,31 @@ def by_arguments(expr: Expr, strict: bool, ask: Asking) -> bool:
         a, b = b, a
     order = ask.positive if strict else ask.nonnegative
     return any(ask.positive(side * c) and order(sympy.expand(side * (a - b))) for side in (1, -1))
+
+
+def by_products(expr: Expr, strict: bool, ask: Asking) -> bool:
+    """Is it what is not negative, and a positive number times ``log(a) - log(b)`` of products of powers, ``a > b``?"""
+    logs, others = sympy.sift(Add.make_args(expr), _is_logarithm, binary=True)
+    rest, pairs = Add(*others), [log.as_coeff_Mul() for log in logs]
+    if len(pairs) < (3 if rest == 0 else 2) or not ask.nonnegative(rest):
+        return False
+    gap, order = _gap(pairs), ask.positive if strict and not ask.positive(rest) else ask.nonnegative
+    return gap is not None and all(ask.positive(log.args[0]) for _, log in pairs) and order(gap)
+
+
+def _is_logarithm(term: Expr) -> bool:
+    number, function = term.as_coeff_Mul()
+    return bool(number.is_Rational and isinstance(function, sympy.log))
+
+
+def _gap(pairs: list[tuple[Rational, Expr]]) -> Expr | None:
+    """Return ``a - b`` if a sum of logarithms is a positive number times ``log(a) - log(b)``, and these are short."""
+    numbers = [number for number, _ in pairs]
+    unit = sympy.ilcm(1, *[number.q for number in numbers]) / Rational(sympy.igcd(*[n.p for n in numbers]))
+    if sum(abs(number * unit) for number in numbers) > MOST:
+        return None
+    a, b = (Mul(*[log.args[0] ** abs(n * unit) for n, log in pairs if side * n > 0]) for side in (1, -1))
+    return sympy.expand(a - b)
 
 
 def _with_one_logarithm_of_a_number(expr: Expr) -> Expr:

@@ -24,7 +24,7 @@ from costderive.deciders.growth import by_growth
 from costderive.deciders.in_parameters import Moved, in_parameters
 from costderive.deciders.number_signs import is_number, number_sign
 from costderive.deciders.rational import is_rational, rational, rational_sign
-from costderive.deciders.rising_functions import ODD_AND_RISING, by_arguments
+from costderive.deciders.rising_functions import ODD_AND_RISING, by_arguments, by_products
 from costderive.deciders.root_letters import in_root_letters, of_roots_in_ends
 from costderive.deciders.size import steep
 from costderive.deciders.slopes import Deciders, by_slopes
@@ -93,14 +93,8 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
 def _of_more_than_structure(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
     if on is not None and real(expr, on, given) and positive_throughout(expr, on):
         return "zeros of the norm"
-    if _of_factors(expr if expr.is_Mul else sympy.factor_terms(expr), on, given, strict):
-        return "signs of the factors"
-    if by_conjugate(expr, _asking(on, given)):
-        return "the conjugate"
-    if by_arguments(expr, strict, _asking(on, given)):
-        return "one rising function"
-    if by_bounds(expr, strict, _asking(on, given)):
-        return "functions between bounds"
+    if found := next((name for name, decide in WAYS if decide(expr, strict, _asking(on, given))), None):
+        return found
     deciders = Deciders(_decided, _by_structure)
     if by_growth(expr, on, given, strict, _decided) or by_slopes(expr, on, given, strict, deciders):
         return "start and slope"
@@ -119,19 +113,37 @@ def _moves(expr: Expr, on: Interval | None) -> bool:
     return on is not None and expr.has(on.variable)
 
 
-def _of_factors(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bool:
+def _of_factors(expr: Expr, strict: bool, ask: Asking) -> bool:
     """Has each of several factors a sign, and an even number of them, with the number before them, a negative one?"""
-    number, factors = expr.as_coeff_mul()
+    number, factors = (expr if expr.is_Mul else sympy.factor_terms(expr)).as_coeff_mul()
     if len(factors) < 2 or not number.is_Rational:
         return False
-    negative = bool(number.is_negative)
+    has_sign, negative = ask.positive if strict else ask.nonnegative, bool(number.is_negative)
     for factor in factors:
-        if _decided(factor, on, given, strict):
+        if has_sign(factor):
             continue
-        if not _decided(-factor, on, given, strict):
+        if not has_sign(-factor):
             return False
         negative = not negative
     return not negative
+
+
+def _of_terms(expr: Expr, strict: bool, ask: Asking) -> bool:
+    """Is no term of a sum with products of sums negative, and one of them positive if the sum is to be?"""
+    terms = Add.make_args(expr)
+    if len(terms) < 2 or not any(factor.is_Add for term in terms for factor in Mul.make_args(term)):
+        return False
+    return all(map(ask.nonnegative, terms)) and (not strict or any(map(ask.positive, terms)))
+
+
+WAYS: tuple[tuple[str, Callable[[Expr, bool, Asking], bool]], ...] = (
+    ("signs of the factors", _of_factors),
+    ("signs of the terms", _of_terms),
+    ("the conjugate", by_conjugate),
+    ("one rising function", by_arguments),
+    ("one rising function", by_products),
+    ("functions between bounds", by_bounds),
+)
 
 
 def _by_structure(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
@@ -337,7 +349,7 @@ def _extreme_sign(expr: Min | Max, on: Interval | None, given: Given) -> int | N
 
 
 def _free_sign(expr: Expr, on: Interval | None, given: Given) -> int | None:
-    for decide in (in_free_variables, by_arguments, by_bounds):
+    for decide in (in_free_variables, by_arguments, by_products, by_bounds):
         for sign in (1, -1):
             if decide(sympy.expand(sign * expr) if sign < 0 else expr, True, _asking(on, given)):
                 return sign

@@ -25,6 +25,7 @@ from costderive.costs.expected_loss import Point
 from costderive.costs.laws import Expectation, Law, Spread, x
 from costderive.costs.laws.distribution_functions import probability_between
 from costderive.costs.laws.expectation import first_moment
+from costderive.deciders.one_way import gains
 from costderive.deciders.signs import nonnegative, positive
 
 
@@ -49,7 +50,8 @@ class Stretch:
             SpecError: if it is open whether it turns.
         """
         turning = self.turning
-        if any(positive(sign * turning, self.part.interval, self.given) for sign in (1, -1)):
+        signs = (positive(sign * turning, self.part.interval, self.given) for sign in (1, -1))
+        if gains(self.c0, self.c1, self.part.interval, self.given) or any(signs):
             return [(self.part.low, self.part.high)]
         inside = [root for root in self._turns(turning) if self._inside(root)]
         inner = sorted(inside, key=lambda root: float(root) if root.is_number else 0.0)

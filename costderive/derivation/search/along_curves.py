@@ -57,12 +57,15 @@ def _along(node: CurveParameter, part: Expr, variable: Symbol, given: Given, dea
 
 
 def _shorter(expr: Expr, deadline: Deadline) -> Expr:
-    writings = [expr, *_rewritten(expr, deadline)]
-    return min(writings, key=sympy.count_ops)
+    """Return the first writing that is shorter: factors that cancel leave logarithms as they are."""
+    size = sympy.count_ops(expr)
+    return next((found for found in _rewritten(expr, deadline) if sympy.count_ops(found) < size), expr)
 
 
 def _rewritten(expr: Expr, deadline: Deadline) -> Iterator[Expr]:
-    try:
-        yield in_plain_functions(within(min(SHARE_SECONDS, deadline.left), sympy.simplify, expr))
-    except Exception:  # whatever a search does, nothing is found then
-        return
+    for rewrite in (sympy.factor, sympy.simplify):
+        try:
+            found = within(min(SHARE_SECONDS, deadline.left), rewrite, expr)
+            yield in_plain_functions(found)
+        except Exception:  # whatever a search does, nothing is found then
+            continue

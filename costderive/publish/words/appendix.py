@@ -103,6 +103,7 @@ _METHODS = {
         "it lies above its limits at the ends, by the signs of its slopes",
     ),
     "signs of the factors": ("factors", "the sign is the product of those of the factors"),
+    "signs of the terms": ("terms", "no term is negative"),
     "equal exponents": ("exponents", "of powers with one exponent, the bases are compared"),
 }
 _STEPS = {
