@@ -25,9 +25,15 @@ _WRITTEN: Mapping[Any, Callable[[Expr], Expr]] = {
 def complete_beta(a: Expr, b: Expr) -> Expr:
     """Return ``B(a, b)``, which SymPy writes with a Catalan number of a fraction where b is a + 1.
 
+    For fractions with ``a + b = 1`` it is ``pi/sin(pi a)``.
+
     >>> complete_beta(sympy.Rational(3, 2), sympy.Rational(5, 2))
     pi/16
+    >>> complete_beta(sympy.Rational(1, 4), sympy.Rational(3, 4))
+    sqrt(2)*pi
     """
+    if a.is_Rational and a + b == 1:
+        return sympy.pi / sympy.sin(sympy.pi * a)
     return without_catalan(sympy.beta(a, b))
 
 

@@ -430,8 +430,16 @@ def shorter_weight(expr: Expr, s: Symbol, given: Given) -> Expr:
     """Write a rational density of s as a product or over its partial fractions, whichever is shorter."""
     if not expr.is_rational_function():
         return tidy(expr, s, given)
-    fractions = Add(*[product(term, s, given) for term in Add.make_args(sympy.apart(sympy.cancel(expr), s))])
+    fractions = Add(*[product(term, s, given) for term in Add.make_args(_apart(sympy.cancel(expr), s))])
     return min((product(expr, s, given), sympy.factor_terms(fractions)), key=sympy.count_ops)
+
+
+def _apart(expr: Expr, s: Symbol) -> Expr:
+    """Return partial fractions; roots of numbers and pi are letters to them, with which SymPy is much faster."""
+    numbers = [node for node in expr.atoms(Pow, sympy.NumberSymbol) if node.is_number and not node.is_rational]
+    names = {node: Dummy(positive=True) for node in numbers}
+    found: Expr = sympy.apart(expr.xreplace(names), s)
+    return found.xreplace({name: node for node, name in names.items()})
 
 
 def arguments_factored(expr: Expr, p: Symbol) -> Expr:

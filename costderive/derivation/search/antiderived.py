@@ -16,6 +16,7 @@ from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive
+from costderive.derivation.integration.binomials import over_binomials
 from costderive.derivation.integration.exponentials import beside_power_of_line, of_exponentials
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.search import Deadline, antiderivative
@@ -95,6 +96,7 @@ def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
     yield lambda: of_exponentials(f, y, given)
     yield lambda: beside_power_of_line(f, y, given)
     yield lambda: _incomplete_beta(f, on, given)
+    yield lambda: over_binomials(f, y, given)
     if nonnegative(1 - on.high, None, given):
         share = f.subs(y, s)
         for found in unit_candidates(share, Interval(s, on.low, on.high), given, deadline):

@@ -23,6 +23,7 @@ from costderive.costs.expected_loss import (
     WeightedLoss,
 )
 from costderive.deciders.signs import nonnegative
+from costderive.derivation.integration.binomials import over_binomials
 from costderive.derivation.integration.exponentials import beside_power_of_line
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.search import Deadline
@@ -116,7 +117,7 @@ def _candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> Cand
     split = sympy.expand(sympy.expand_power_base(f.xreplace(names)))
     joined = sympy.powsimp(sympy.expand_mul(sympy.powsimp(split, combine="exp")), combine="exp")
     back = {name: node for node, name in names.items()}
-    for search in (primitive, beside_power_of_line):
+    for search in (primitive, beside_power_of_line, over_binomials):
         yield partial(search, sympy.expand_power_base(f), on.variable, given)
     for candidate in line_candidates(joined, on, given, deadline):
         yield partial(_in_names, candidate, back)
