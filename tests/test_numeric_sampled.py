@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import mpmath
@@ -13,7 +16,9 @@ import sympy
 from scipy.integrate import quad
 
 import costderive as cd
+from costderive.core.errors import LostError
 from costderive.core.symbols import p
+from costderive.core.time_limit import forget
 from costderive.numeric import balls, compiling
 from costderive.numeric.chebyshev import Interpolant
 from costderive.numeric.long_integrals import Long
@@ -97,6 +102,25 @@ def test_what_is_rough_takes_noisy_values_as_exact_ones_would_take_too_long(
 def test_rational_pieces_of_rough_losses_stay_as_they_are() -> None:
     losses = compiling.in_numbers(cd.derive(cd.IndependentUniform((1, 2), (1, 3))).rule)
     assert all((part.part.ulps or 0) < 4 for part in compiled(losses, 0, is_rough=True).segments)
+
+
+def _killed(*_: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_losses_whose_child_was_killed_are_not_rough_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule = cd.derive(cd.Independent("exponential(1)", "uniform(0,1)")).rule
+    monkeypatch.setenv("COSTDERIVE_CACHE", str(tmp_path))
+    with monkeypatch.context() as patched:
+        patched.setattr(compiling, "compiled", _killed)
+        forget()  # the child that does not know of it
+        with pytest.raises(LostError, match="died, and so did the next one"):
+            cd.numeric.compile(rule)
+    forget()
+    assert not list((tmp_path / "costderive").glob("*.kept"))
+    assert all((part.ulps or 0) < 4 for part in cd.numeric.compile(rule).plan)
 
 
 def test_what_takes_too_long_becomes_a_rough_table(monkeypatch: pytest.MonkeyPatch) -> None:
