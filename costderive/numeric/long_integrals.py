@@ -32,10 +32,7 @@ from costderive.numeric.normal_scores import long_erf, long_erfc, long_erfcx, lo
 from costderive.numeric.scaled import BELOW, FUNCTIONS, GAMMAX, scaled
 
 Longs = NDArray[Any]  # of longdouble
-FARTHEST, STEP = (
-    2500.0,
-    3.0,
-)  # where integrands are looked for: beyond the logarithms of the cubes of all doubles
+FARTHEST, STEP = 2500.0, 3.0  # where integrands are looked for: beyond the logarithms of cubes of doubles
 COUNTS = 1e-26  # of the largest value of an integrand
 NARROWINGS, ENOUGH = 6, 0.8
 FEW = 4  # of many points, for which integrands are looked for everywhere
