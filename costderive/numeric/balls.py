@@ -180,7 +180,7 @@ def balls(written: Expr, letters: tuple[Symbol, Symbol], shared: Callable[[Expr]
 
 
 def _is_constant(node: Expr) -> bool:
-    """Return whether an expression is a number that takes a name: a scaled function of rational ones is none to SymPy."""
+    """Return whether an expression is a number that takes a name; to SymPy scaled functions of numbers are none."""
     if isinstance(node, AppliedUndef):
         return node.func != CONSTANT and all(argument.is_Rational for argument in node.args)
     return bool(node.is_number) and not node.is_Rational
