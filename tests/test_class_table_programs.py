@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from costderive.core.errors import ExportError
-from costderive.multiclass import IndependentCosts, derive
+from costderive.multiclass import IndependentCosts, brier, derive, from_entropy, penalised
 from costderive.publish.export import code, formulas
 from tests import targets
 
@@ -256,3 +256,12 @@ def test_formulas_alone_are_asked_for_and_refused() -> None:
     with pytest.raises(ExportError, match="has no formulas for numpy") as caught:
         formulas(derive(IndependentCosts(CONTEXTS["smooth"])))
     assert "costderive.export.code writes losses of costs as tables" in str(caught.value)
+
+
+@pytest.mark.parametrize("target", ["c", "numpy", "sql", "lightgbm"])
+def test_a_penalty_and_losses_of_an_entropy_say_why_they_have_no_program(target: str) -> None:
+    with pytest.raises(ExportError, match="know no penalty for the most probable class") as caught:
+        code(penalised(brier(), 3), target)
+    assert "add 2/3 to the losses of other classes" in str(caught.value)
+    with pytest.raises(ExportError, match=f"programs for {target} have one formula for all classes"):
+        code(from_entropy("p0*p1 + p0*p2 + p1*p2", classes=3), target)

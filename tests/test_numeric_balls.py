@@ -28,6 +28,7 @@ FORMS = {
     "normal tails": 1 + erf(log(p / r) / 2 - Rational(1, 2)),
     "what cancels": log(1 + p**2) - p**2 + p**4 / 2,
     "an exponential integral": exp(p) * expint(1, p) + expint(2, p),
+    "an exponential integral of a number": r * exp(1) * expint(1, 1) - expint(1, sqrt(2)) * expint(1, p) - 1,
     "an incomplete Beta function": betainc(Rational(1, 2), Rational(5, 3), 0, p) / gamma(Rational(1, 6))
     - sqrt(p),
     "from a point inside": betainc(2, Rational(5, 3), Rational(1, 3), p) * 2 ** Rational(1, 3) - exp(p),

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
+import os
+import signal
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import mpmath
@@ -13,10 +17,13 @@ import sympy
 from scipy.integrate import quad
 
 import costderive as cd
+from costderive.core.errors import LostError
 from costderive.core.symbols import p
+from costderive.core.time_limit import forget
 from costderive.numeric import balls, compiling
-from costderive.numeric.chebyshev import Interpolant
-from costderive.numeric.long_integrals import Long
+from costderive.numeric.chebyshev import Interpolant, rounded_nodes
+from costderive.numeric.integral_losses import Running
+from costderive.numeric.long_integrals import Long, _agree
 from costderive.numeric.loss_functions import compiled
 from costderive.numeric.many_digits import End, Exact, in_p_and_r
 from costderive.numeric.point_pairs import Points
@@ -97,6 +104,70 @@ def test_what_is_rough_takes_noisy_values_as_exact_ones_would_take_too_long(
 def test_rational_pieces_of_rough_losses_stay_as_they_are() -> None:
     losses = compiling.in_numbers(cd.derive(cd.IndependentUniform((1, 2), (1, 3))).rule)
     assert all((part.part.ulps or 0) < 4 for part in compiled(losses, 0, is_rough=True).segments)
+
+
+def test_sums_end_where_the_next_one_has_to_agree() -> None:
+    assert _agree(2.0**-58, math.inf)
+    assert _agree(2.0**-41, 2.0**-25)
+    assert not _agree(2.0**-41, 2.0**-38)
+    assert not _agree(2.0**-41, math.inf)
+    assert not _agree(2.0**-39, 2.0**-20)
+
+
+def test_integrands_are_seen_next_to_the_cube_of_the_least_double() -> None:
+    x = sympy.Symbol("x", positive=True)
+    long = Long.of(sympy.Integral(p**3 / (x + p**3) ** 2, (x, 0, 1)))
+    assert long is not None
+    with mpmath.workdps(30):
+        distances = [mpmath.mpf(10) ** -k for k in (3, 200, 320)]
+        found = long.values(End.of(sympy.S.Zero, 1), distances)
+        exact = [1 / (1 + distance**3) for distance in distances]
+        assert all(abs(value / one - 1) < 2.0**-56 for value, one in zip(found, exact, strict=True))
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A rate that counts how often it is asked for values."""
+
+    asked: list[int]
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def values(self, end: End, distances: list[Any]) -> list[Any]:
+        self.asked.append(len(distances))
+        return [x**2 for x in distances]
+
+    def value(self, end: End, x: Any) -> Any:
+        return x**2
+
+
+def test_rates_of_a_panel_are_asked_for_once_whatever_the_power() -> None:
+    rate: Any = Counted([])
+    running = Running(rate, End.of(sympy.S.Zero, 1), 1, {-2.0: mpmath.exp(-6) / 3})
+    first, second = (running.values(-2.0, -1.0, power) for power in (3.0, 2.0))
+    ratio = float(mpmath.exp(rounded_nodes(-2.0, -1.0)[-1]))
+    assert float(second[-1] / first[-1]) == pytest.approx(ratio, rel=1e-12)
+    assert len(rate.asked) == 1
+
+
+def _killed(*_: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_losses_whose_child_was_killed_are_not_rough_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule = cd.derive(cd.Independent("exponential(1)", "uniform(0,1)")).rule
+    monkeypatch.setenv("COSTDERIVE_CACHE", str(tmp_path))
+    with monkeypatch.context() as patched:
+        patched.setattr(compiling, "compiled", _killed)
+        forget()  # the child that does not know of it
+        with pytest.raises(LostError, match="died, and so did the next one"):
+            cd.numeric.compile(rule)
+    forget()
+    assert not list((tmp_path / "costderive").glob("*.kept"))
+    assert all((part.ulps or 0) < 4 for part in cd.numeric.compile(rule).plan)
 
 
 def test_what_takes_too_long_becomes_a_rough_table(monkeypatch: pytest.MonkeyPatch) -> None:

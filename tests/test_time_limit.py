@@ -10,13 +10,15 @@ import signal
 import sys
 import time
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from costderive.core import time_limit
-from costderive.core.time_limit import forget, within
+from costderive.core.errors import LostError
+from costderive.core.time_limit import forget, unsure_tasks, within
 
 
 def test_a_child_that_waits_knows_no_later_module_and_a_new_one_takes_its_task() -> None:
@@ -147,3 +149,45 @@ def test_without_children_a_limit_interrupts_this_process_and_what_is_around_it_
 def test_an_interrupt_before_the_end_of_a_limit_is_that_of_the_user() -> None:
     with pytest.raises(KeyboardInterrupt):
         within(5, signal.raise_signal, signal.SIGALRM)
+
+
+def killed() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def killed_unless(there: str) -> str:
+    """Die, if a file is not there yet, which is then left."""
+    if not os.path.exists(there):
+        open(there, "w").close()
+        killed()
+    return "answered"
+
+
+def test_a_child_that_was_killed_is_not_one_that_was_too_slow() -> None:
+    with pytest.raises(LostError, match=r"died, and so did the next one \(exit code -9\)"):
+        within(60, killed)
+    assert within(5, abs, -5) == 5
+
+
+@pytest.mark.parametrize("nests", [False, True])
+def test_the_task_of_a_child_that_died_is_given_to_another(tmp_path: Path, nests: bool) -> None:
+    assert within(60, killed_unless, str(tmp_path / "there"), nests=nests) == "answered"
+
+
+def passing_over(lost: Callable[[], None]) -> str:
+    with suppress(TimeoutError):
+        within(60, lost)
+    return "went on"
+
+
+@pytest.mark.parametrize("lost", [killed, too_large])
+def test_a_child_tells_that_one_of_its_own_died_or_had_no_memory(lost: Callable[[], None]) -> None:
+    before = unsure_tasks()
+    assert within(60, passing_over, lost, nests=True) == "went on"
+    assert unsure_tasks() > before
+
+
+def test_a_task_that_needs_more_time_is_not_unsure() -> None:
+    before = unsure_tasks()
+    assert answered_in_time(0.05) == "went on"
+    assert unsure_tasks() == before

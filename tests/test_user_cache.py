@@ -5,8 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import signal
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ import costderive as cd
 from costderive.cli import main
 from costderive.core import user_cache
 from costderive.core.symbols import p, parameter
+from costderive.core.time_limit import within
 from costderive.core.user_cache import described, kept
 
 
@@ -118,6 +121,21 @@ def test_an_error_is_not_kept() -> None:
     with pytest.raises(ZeroDivisionError):
         kept("question", lambda: 1 / 0)
     assert kept("question", lambda: 1) == 1
+
+
+def _killed() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _without_a_child() -> str:
+    with suppress(TimeoutError):
+        within(60, _killed)
+    return "found without"
+
+
+def test_what_was_found_without_a_child_that_died_is_not_kept() -> None:
+    assert kept("question", _without_a_child) == "found without"
+    assert kept("question", lambda: "with all") == "with all"
 
 
 def test_another_version_asks_again(monkeypatch: pytest.MonkeyPatch) -> None:

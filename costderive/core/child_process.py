@@ -18,12 +18,18 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
+from costderive.core.errors import LostError, OutOfMemoryError
+
 MEMORY_BYTES = 4 << 30
+FULL = f"this takes too much memory, more than {MEMORY_BYTES >> 30} GB"
+DIED = "a process that worked on this died, and so did the next one"
+SHORT = "Exit code -9 is that of a system short of memory: free some, and try again."
 LONGEST = 1e5  # seconds; nothing waits PATIENCE times that if it is beyond 2^31 milliseconds
 TASKS = 200  # of a child, until another takes its place
 PATIENCE = 5.0  # times the limit, by the clock
@@ -33,6 +39,7 @@ SOON = 1e-3  # seconds, in which a process ends whose time is over
 _busy = threading.Lock()
 _idle: list[_Child] = []  # one at most
 spent = [0.0]  # seconds of CPU time, in children
+unsure = [0]  # times that a child died, was short of memory or waited: another time it may answer
 _is_alone = [False]  # a child, whose task may have no children of its own
 _end = [math.inf]  # of the task of a child, in seconds as `_cpu_seconds` counts them
 _up: list[Connection] = []  # the pipe to the parent, in a child
@@ -51,7 +58,9 @@ def within(
     If there is ``heard``, the function has one more argument, a function that tells what was found so far.
 
     Raises:
-        TimeoutError: if the child has not answered in time, has taken too much memory, or died.
+        TimeoutError: if the child has not answered in time.
+        OutOfMemoryError: if it has taken too much memory.
+        LostError: if it died, and another one that was given the same task died too.
         Exception: whatever the function raised.
     """
     if _is_alone[0]:
@@ -59,9 +68,16 @@ def within(
     left = max(_end[0] - _cpu_seconds(), SOON)
     work = _Work(float(min(seconds, left, LONGEST)), function, args, heard is not None, nests)
     try:
-        return _in_child(work, heard)
+        return _in_one_of_two(work, heard)
     finally:
         _set_timer()
+
+
+def _in_one_of_two(work: _Work, heard: Callable[[Any], object] | None) -> Any:
+    """Let a child do the work and, if it dies, another one."""
+    with suppress(LostError):
+        return _in_child(work, heard)
+    return _in_child(work, heard)
 
 
 def _in_child(work: _Work, heard: Callable[[Any], object] | None) -> Any:
@@ -106,12 +122,16 @@ class _Work:
 
 @dataclass(frozen=True, slots=True)
 class _Message:
-    """What a child says: what was found so far or, at last, the answer or an exception, and the seconds it took."""
+    """What a child says: what was found so far or, at last, the answer or an exception, and the seconds it took.
+
+    ``unsure`` counts those of its own tasks that may have an answer another time.
+    """
 
     content: Any
     is_last: bool = False
     succeeded: bool = True
     used: float = 0.0
+    unsure: int = 0
 
 
 @dataclass(slots=True)
@@ -186,6 +206,7 @@ def _received(
 ) -> _Message:
     """Return the last message of a child; what it tells before is heard."""
     late = TimeoutError(f"{work.function.__name__} gave no answer in {work.seconds:.3g} s.")
+    start = time.monotonic()
     try:
         if task is not None:
             child.pipe.send_bytes(task)
@@ -195,11 +216,13 @@ def _received(
             if heard is not None:
                 heard(message.content)
     except (EOFError, OSError):
-        spent[0] += work.seconds
+        spent[0] += min(work.seconds, time.monotonic() - start)
         child.process.join(1)
         if child.process.exitcode == -signal.SIGPROF:
             raise late from None
-        raise TimeoutError(f"{work.function.__name__} ended without an answer.") from None
+        unsure[0] += 1
+        raise LostError(f"{DIED} (exit code {child.process.exitcode})", SHORT) from None
+    unsure[0] += 1  # the clock, not the time that it worked
     raise late
 
 
@@ -212,6 +235,7 @@ def _messages(child: _Child, seconds: float) -> Iterator[_Message]:
 
 def _read(last: _Message) -> _Message:
     spent[0] += last.used
+    unsure[0] += last.unsure
     if isinstance(last.content, _UnreadError):
         raise last.content
     return last
@@ -260,18 +284,19 @@ def _set_timer() -> None:
 
 
 def _done(work: _Work, pipe: Connection) -> _Message:
-    start = _cpu_seconds()
+    start, before = _cpu_seconds(), unsure[0]
     _is_alone[0], _end[0] = not work.nests, start + work.seconds
     _set_timer()
     try:
         found, succeeded = work.function(*work.args, *_tellers(work, pipe)), True
     except Exception as problem:  # whatever happens in the child is the caller's to judge
         is_memory = isinstance(problem, MemoryError | SystemError)  # said where an allocation failed
-        found, succeeded = TimeoutError("too much memory") if is_memory else problem, False
+        unsure[0] += is_memory
+        found, succeeded = OutOfMemoryError(FULL) if is_memory else problem, False
     finally:
         _is_alone[0], _end[0] = False, math.inf
         _set_timer()
-    return _Message(found, is_last=True, succeeded=succeeded, used=_cpu_seconds() - start)
+    return _Message(found, True, succeeded, _cpu_seconds() - start, unsure[0] - before)
 
 
 def _tellers(work: _Work, pipe: Connection) -> Iterator[Callable[[Any], object]]:

@@ -64,5 +64,13 @@ class CompileTimeError(CostDeriveError, TimeoutError):
     """A loss that was not compiled within its time limit."""
 
 
+class LostError(CostDeriveError, TimeoutError):
+    """A process that was ended from outside before it had answered: that says nothing of what it was asked."""
+
+
+class OutOfMemoryError(CostDeriveError, TimeoutError):
+    """A process had no memory left before it had answered."""
+
+
 class ExportError(CostDeriveError):
     """An export target that cannot express what it was given."""

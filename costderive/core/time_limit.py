@@ -15,7 +15,7 @@ from typing import Any
 
 from sympy.core.cache import clear_cache
 
-from costderive.core.errors import SpecError
+from costderive.core.errors import LostError, OutOfMemoryError, SpecError
 
 try:
     from costderive.core import child_process
@@ -43,7 +43,9 @@ def within(
     heard even if there is no answer in time. Limits inside the function hold only if it ``nests``.
 
     Raises:
-        TimeoutError: if there is no answer in time, or too much memory was taken.
+        TimeoutError: if there is no answer in time.
+        OutOfMemoryError: if too much memory was taken.
+        LostError: if the process that computed it was ended from outside, twice.
         Exception: whatever the function raised.
     """
     if not seconds > 0:
@@ -80,6 +82,11 @@ def cpu_seconds() -> float:
     return time.process_time() + (child_process.spent[0] if HAS_CHILDREN else 0.0)
 
 
+def unsure_tasks() -> int:
+    """Return how many tasks had no answer for a reason that may be missing another time, such as a child that died."""
+    return child_process.unsure[0] if HAS_CHILDREN else 0
+
+
 def limited(seconds: float, what: str, function: Callable[..., Any], *args: Any) -> Any:
     """Return ``function(*args)``, or say what took too long.
 
@@ -89,6 +96,8 @@ def limited(seconds: float, what: str, function: Callable[..., Any], *args: Any)
     """
     try:
         return within(seconds, function, *args)
+    except (LostError, OutOfMemoryError):
+        raise
     except TimeoutError:
         problem = f"{what} took longer than time_limit = {seconds:g} s"
         raise SpecError(problem, "Give a longer time_limit, or a simpler expression.") from None

@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 import sympy
 
 import costderive
-from costderive.core.time_limit import cpu_seconds
+from costderive.core.time_limit import cpu_seconds, unsure_tasks
 
 T = TypeVar("T")
 OFF = "off"  # as COSTDERIVE_CACHE: nothing is kept
@@ -50,7 +50,8 @@ def kept(
     """Return ``make()``, or what it returned earlier for the same question, in this version of the program.
 
     A question is made of dataclasses, tuples, SymPy expressions, texts and numbers. What a pickle does not give back as
-    it was, such as expressions that SymPy would evaluate, is kept as ``written(value)``, which ``read`` reads.
+    it was, such as expressions that SymPy would evaluate, is kept as ``written(value)``, which ``read`` reads. A value
+    is not kept if a child process died on the way: without that another may have been found.
     """
     store = _Store.opened()
     if store is None:
@@ -59,9 +60,9 @@ def kept(
     found = store.read(name)
     if found is not None:
         return read(found[0])  # sealed under the name of this question
-    start = cpu_seconds()
+    start, before = cpu_seconds(), unsure_tasks()
     value = make()
-    if cpu_seconds() - start > WORTH:
+    if cpu_seconds() - start > WORTH and unsure_tasks() == before:
         store.write(name, lambda: written(value))
     return value
 

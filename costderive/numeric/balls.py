@@ -20,6 +20,7 @@ import mpmath
 import sympy
 from mpmath.libmp import from_man_exp
 from sympy import Expr, Pow, Symbol
+from sympy.core.function import AppliedUndef
 
 from costderive.numeric.ball_integrals import BallIntegral
 from costderive.numeric.constants import mantissa_and_exponent, number
@@ -167,7 +168,7 @@ def balls(written: Expr, letters: tuple[Symbol, Symbol], shared: Callable[[Expr]
         return CONSTANT(len(constants) - 1)
 
     def compiled(names_of: tuple[Symbol, ...], expr: Expr) -> Callable[..., Any]:
-        plain = expr.replace(lambda node: bool(node.is_number) and not node.is_Rational, named)
+        plain = expr.replace(_is_constant, named)
         function: Callable[..., Any] = sympy.lambdify(names_of, plain, [names, "mpmath"], cse=shared)
         return function
 
@@ -176,6 +177,13 @@ def balls(written: Expr, letters: tuple[Symbol, Symbol], shared: Callable[[Expr]
     names["integral"] = lambda n, *at: found[n].value(*at)
     places = {node: INTEGRAL(n, *letters) for n, node in enumerate(integrals)}
     return Balls(compiled(letters, written.xreplace(places)), bool(integrals))
+
+
+def _is_constant(node: Expr) -> bool:
+    """Return whether an expression is a number that takes a name; to SymPy scaled functions of numbers are none."""
+    if isinstance(node, AppliedUndef):
+        return node.func != CONSTANT and all(argument.is_Rational for argument in node.args)
+    return bool(node.is_number) and not node.is_Rational
 
 
 @functools.lru_cache(maxsize=4096)

@@ -11,7 +11,7 @@ import mpmath
 
 from costderive.core.errors import CostDeriveError
 from costderive.core.numpy_on_demand import np
-from costderive.numeric.fixed_point import Matrix, chebyshev_sum
+from costderive.numeric.fixed_point import ChebyshevSeries, Matrix
 from costderive.numeric.many_digits import DIGITS
 
 POINTS = 26
@@ -60,7 +60,7 @@ def fitted(values: list[Any], tail: float = TAIL, is_level: bool = False) -> tup
         return tuple(map(float, _monomials(degree).times(series[: degree + 1])))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Interpolant:
     """A polynomial on an interval, as a table maps that to -1 to 1, by its Chebyshev coefficients, lowest first."""
 
@@ -105,7 +105,7 @@ class Interpolant:
     def at(self, x: Any) -> Any:
         """Return the value at a point."""
         centre, scale = centre_and_scale(self.low, self.high)
-        return chebyshev_sum(self.coefficients, (mpmath.mpf(x) - centre) * scale)
+        return _series(self).at((mpmath.mpf(x) - centre) * scale)
 
     def grown(self, side: int, x: float, value: Any) -> Interpolant:
         """Return what has a value at a point and grows from there at this rate, or falls (side -1)."""
@@ -128,6 +128,11 @@ class Interpolant:
         """Return the coefficients of the powers of ``z`` up to DEGREE, and a bound on what they leave out."""
         kept, rest = self.coefficients[: DEGREE + 1], self.coefficients[DEGREE + 1 :]
         return _monomials(DEGREE).times(kept), float(sum(map(abs, rest)))
+
+
+@functools.lru_cache(maxsize=1024)
+def _series(polynomial: Interpolant) -> ChebyshevSeries:
+    return ChebyshevSeries.of(polynomial.coefficients)
 
 
 def solved(rows: Matrix, factor: Any, drive: list[Any]) -> list[Any]:

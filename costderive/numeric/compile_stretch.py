@@ -119,7 +119,7 @@ def _sampled(stretch: Stretch) -> Iterator[Segment]:
 
 def _compared(stretch: Stretch) -> str:
     """Say what the error that was measured is one of."""
-    few = "certified tables would take too long; " if stretch.is_rough else ""
+    few = "certified tables would take too long, or too much memory; " if stretch.is_rough else ""
     of_what = (
         "its integrand" if stretch.growth is not None else "it" if not stretch.terms else "what it is made of"
     )

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from reprlib import repr as shown
 from typing import Any
 
-from costderive.core.errors import CompileTimeError, DataError, ParametersLeftError, SpecError
+from costderive.core.errors import DataError, ParametersLeftError, SpecError
 from costderive.core.numpy_on_demand import Array, ArrayLike, np
 from costderive.derivation.derivation import Derivation
 from costderive.numeric import parameters as given_parameters
@@ -73,6 +73,7 @@ def compile(
 
     Raises:
         CompileTimeError: if that takes longer than ``time_limit``.
+        LostError: if the process that compiles is ended from outside, twice.
         MissingPackageError: if ``fast`` is asked for and Numba is not installed.
         SpecError: if ``fast`` is asked for and the rule has parameters.
 
@@ -365,7 +366,7 @@ class CompiledLoss:
         found = self._both(task)
         with COMPILING:
             if task not in self._read:
-                with suppress(CompileTimeError):
+                with suppress(TimeoutError):
                     found = limited(self._time_limit, panelled, (self._subject(), *task, False), found)
                 self._read[task] = found
             return self._read[task]

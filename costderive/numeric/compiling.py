@@ -8,7 +8,14 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
-from costderive.core.errors import CompileTimeError, CostDeriveError, ParametersLeftError, SpecError
+from costderive.core.errors import (
+    CompileTimeError,
+    CostDeriveError,
+    LostError,
+    OutOfMemoryError,
+    ParametersLeftError,
+    SpecError,
+)
 from costderive.core.time_limit import within
 from costderive.core.user_cache import kept
 from costderive.numeric import common_factors
@@ -39,6 +46,7 @@ def functions(
 
     Raises:
         CompileTimeError: if that takes longer than ``time_limit`` seconds.
+        LostError: if the process that compiles is ended from outside, twice.
         ParametersLeftError: if a parameter of the rule has no number.
     """
     return _functions(in_numbers(rule), order, wrt, in_lanes, of_margin, time_limit)
@@ -108,7 +116,7 @@ def limited(seconds: float | None, task: Callable[..., Any], about: tuple[Any, .
             return _kept(seconds, task, about, *given)
         in_time = partial(_in_time, seconds, task, rough, about, *given)
         return kept(("few values", task.__name__, *about), in_time)
-    except CompileTimeError:
+    except (CompileTimeError, LostError, OutOfMemoryError):
         raise
     except TimeoutError:
         what = f"the derivatives of order {about[1]}" if about[1] else "the losses"
@@ -135,6 +143,8 @@ def _in_time(
     """Return what a task finds in :data:`CLOSELY` seconds, else tables of few values."""
     try:
         return _kept(CLOSELY, task, about, *given)
+    except LostError:  # which says nothing of the time that is needed
+        raise
     except (TimeoutError, CostDeriveError):
         return _computed(seconds - CLOSELY, rough, about, *given)
 

@@ -1,4 +1,4 @@
-"""Products of a matrix with vectors of mpmath numbers, and Chebyshev sums, in whole numbers."""
+"""Products of a matrix with vectors of mpmath numbers, and Chebyshev series, in whole numbers."""
 
 from __future__ import annotations
 
@@ -41,13 +41,25 @@ class Matrix:
         return [mpmath.ldexp(sum(map(mul, row, whole)), top - BITS - self.scale) for row in self.rows]
 
 
-def chebyshev_sum(coefficients: Sequence[Any], z: Any) -> Any:
-    """Return the sum of Chebyshev polynomials at z in [-1, 1], right to BITS bits of the largest of them."""
-    top, point = _magnitude(coefficients), _whole(z, BITS)
-    value = last = 0
-    for coefficient in reversed(coefficients[1:]):
-        value, last = (point * value >> BITS - 1) - last + _whole(coefficient, BITS - top), value
-    return mpmath.ldexp((point * value >> BITS) - last + _whole(coefficients[0], BITS - top), top - BITS)
+@dataclass(frozen=True, slots=True)
+class ChebyshevSeries:
+    """Coefficients of Chebyshev polynomials, lowest first, each a whole multiple of ``2^(top - BITS)``."""
+
+    whole: tuple[int, ...]
+    top: int
+
+    @classmethod
+    def of(cls, coefficients: Sequence[Any]) -> ChebyshevSeries:
+        """Round coefficients to BITS bits of the largest of them."""
+        top = _magnitude(coefficients)
+        return cls(tuple(_whole(x, BITS - top) for x in coefficients), top)
+
+    def at(self, z: Any) -> Any:
+        """Return the sum at z in [-1, 1]."""
+        point, value, last = _whole(z, BITS), 0, 0
+        for coefficient in self.whole[:0:-1]:
+            value, last = (point * value >> BITS - 1) - last + coefficient, value
+        return mpmath.ldexp((point * value >> BITS) - last + self.whole[0], self.top - BITS)
 
 
 def _magnitude(values: Sequence[Any]) -> int:

@@ -46,8 +46,7 @@ class Running:
             half = 1 / scale
             first, last = centre - self.sign * half, centre + self.sign * half
             start = self._beside(known, self.reached[known], first) * mpmath.exp(-power * first)
-            distances = map(mpmath.exp, chebyshev.rounded_nodes(low, high))
-            source = [self.rate.value(self.end, x) * x ** (1 - power) for x in distances]
+            source = [rate * x ** (1 - power) for x, rate in _rates(self.rate, self.end, low, high)]
             rows, whole = chebyshev.integration(self.sign > 0)
             drive = [start + half * summed for summed in rows.times(source)]
             found = chebyshev.solved(rows, self.sign * half * power, drive)
@@ -85,6 +84,13 @@ class Running:
         known = low if self.sign > 0 else high
         x = mpmath.exp(mpmath.mpf(known))
         return snapped(float(self.sign * x * self.rate.value(self.end, x) / self.reached[known]))
+
+
+@functools.lru_cache(maxsize=2)
+def _rates(rate: Valued, end: End, low: float, high: float) -> list[tuple[Any, Any]]:
+    """Return the points of a panel as distances, with the rates there: they are asked for by several powers."""
+    distances = list(map(mpmath.exp, chebyshev.rounded_nodes(low, high)))
+    return list(zip(distances, rate.values(end, distances), strict=True))
 
 
 def integrated(

@@ -11,6 +11,7 @@ Source: Trefethen and Weideman (2014), The exponentially convergent trapezoidal 
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -31,12 +32,13 @@ from costderive.numeric.normal_scores import long_erf, long_erfc, long_erfcx, lo
 from costderive.numeric.scaled import BELOW, FUNCTIONS, GAMMAX, scaled
 
 Longs = NDArray[Any]  # of longdouble
-FARTHEST, STEP = 1500.0, 3.0  # where integrands are looked for: beyond the logarithms of all doubles
+FARTHEST, STEP = 2500.0, 3.0  # where integrands are looked for: beyond the logarithms of cubes of doubles
 COUNTS = 1e-26  # of the largest value of an integrand
 NARROWINGS, ENOUGH = 6, 0.8
 FEW = 4  # of many points, for which integrands are looked for everywhere
 FEWEST, MOST = 128, 8192  # steps
 AGREE = 2.0**-58  # two sums,
+NEARLY, FASTER = 2.0**-40, 1.5  # or so nearly, if they agree in that power of the digits of the two before
 ROUGHLY, SLOWLY = 256, 0.1  # which are as near as they ever come if the next ones are hardly nearer
 FINE = 8  # steps to a unit, before which sums may be as near by chance alone
 MOST_CHECKED = 2048
@@ -136,13 +138,14 @@ class LongIntegral:
         def nodes(first: Any) -> Any:
             return mpmath.fsum(self.digits.at(low + width * (first + k) / count, point) for k in range(count))
 
-        total = nodes(mpmath.mpf(0))
+        total, last = nodes(mpmath.mpf(0)), math.inf
         while True:
             finer = total + nodes(mpmath.mpf("0.5"))
-            is_same = abs(finer / 2 - total) <= AGREE * abs(total)
+            apart = float(abs(finer / 2 - total) / abs(total)) if total else float(finer != 0)
             total, count = finer, 2 * count
-            if is_same or count >= max(MOST_CHECKED, FINE * width):
+            if _agree(apart, last) or count >= max(MOST_CHECKED, FINE * width):
                 return total * width / count
+            last = apart
 
     def _summed(self, point: Longs, part: float) -> Longs:
         """Return sums with so many steps that more change nothing."""
@@ -158,7 +161,7 @@ class LongIntegral:
             apart = float(np.max(abs(finer / 2 - total) / np.where(finer == 0, 1, abs(finer / 2))))
             total, count = finer, 2 * count
             is_slow = count > enough and apart > SLOWLY * last
-            if apart <= AGREE or is_slow or count >= MOST:
+            if _agree(apart, last) or is_slow or count >= MOST:
                 return np.asarray(total * width / count)
             last = apart
 
@@ -226,13 +229,14 @@ class Long(Valued):
 
     def checked(self, end: End, x: Any) -> Any:
         """Return the value at a distance in another way, to more digits, as many more as may cancel."""
-        with mpmath.workdps(DIGITS + (cancelling(x) if self.noise(end, [x]) > NOISY else 0)):
+        is_noisy = self.noise(end, [x], self.values(end, [x])) > NOISY
+        with mpmath.workdps(DIGITS + (cancelling(x) if is_noisy else 0)):
             return _Beside.of(self.expr, end).checked(x)
 
-    def noise(self, end: End, distances: list[Any]) -> float:
+    def noise(self, end: End, distances: list[Any], values: list[Any]) -> float:
         """Return by how much half of the values change at most, relative to themselves, with other roundings."""
-        form, gaps = _Beside.of(self.expr, end), _longs(distances)
-        found, beside = form.at(gaps), form.at(np.nextafter(gaps, np.longdouble(1)), ELSEWHERE)
+        found, gaps = _longs(values), np.nextafter(_longs(distances), np.longdouble(1))
+        beside = _Beside.of(self.expr, end).at(gaps, ELSEWHERE)
         with np.errstate(all="ignore"):
             return float(np.median(np.where(found == beside, 0, abs(beside / found - 1))))
 
@@ -264,6 +268,14 @@ class _Beside:
     def checked(self, x: Any) -> Any:
         """Return the value at a distance to the working precision."""
         return self.digits(x, *(integral.checked(_longs([x]), x) for integral in self.integrals))
+
+
+def _agree(apart: float, last: float) -> bool:
+    """Return whether a sum is right to the last digit: the one before was, or is so near that this one has to be.
+
+    Where sums converge exponentially each has about twice as many digits as the one before.
+    """
+    return apart <= AGREE or (apart <= NEARLY and last < 1 and apart <= last**FASTER)
 
 
 def cancelling(x: Any) -> int:

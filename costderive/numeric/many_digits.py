@@ -174,9 +174,9 @@ class Valued(ABC):
         """Return the value at a distance by the most reliable way there is."""
         return self.value(end, x)
 
-    def noise(self, end: End, distances: list[Any]) -> float:
+    def noise(self, end: End, distances: list[Any], values: list[Any]) -> float:
         """Return the relative error that rounding may have left in half of the values at some distances."""
-        del end, distances
+        del end, distances, values
         return 0.0
 
     def at(self, end: End, point: float) -> Any:

@@ -25,6 +25,9 @@ from costderive.numeric.table_fit import log_edges
 BEYOND = 60  # the logarithm of a distance that panels go on below the last double
 ELSEWHERE = (0.29, 0.83)  # of a panel, where it is compared
 NOISIEST, PLATEAU = 2.0**-50, 4  # relative noise that shorter panels would not reduce, and how it is left out
+NEARLY = (
+    2.0**-40
+)  # what longer polynomials would add, where it may be noise; more is noise if it falls no further
 FEW = 3  # points at which values are checked by another way
 LEAST = mpmath.mpf(10) ** -300  # of values that are compared
 
@@ -52,7 +55,8 @@ class Stored:
 
     def value(self, z: Any, x: Any) -> Any:
         """Return the value at the distance x, of which z is the logarithm; below the panel the power goes on alone."""
-        return x**self.power * self.polynomial.at(max(z, mpmath.mpf(self.polynomial.low)))
+        low = self.polynomial.low
+        return x**self.power * self.polynomial.at(z if float(z) > low else low)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,7 +85,7 @@ class Sampled(Valued):
 
     def _panel(self, end: End, x: Any) -> tuple[Stored, Any]:
         panels, z = self.sides[end.side], mpmath.log(x)
-        place = bisect_left(panels, z, key=lambda panel: panel.polynomial.high)
+        place = bisect_left(panels, float(z), key=lambda panel: panel.polynomial.high)
         return panels[min(place, len(panels) - 1)], z
 
     def elsewhere(self, end: End) -> list[Any]:
@@ -186,8 +190,8 @@ def _halved(
     found = Interpolant.through(flat, low, high)
     beside = _beside(found, values)
     most = quality.tail * beside
-    if found.last > most:
-        most = max(quality.tail, source.noise(end, nodes)) * beside
+    if most < found.last and (found.last <= NEARLY * beside or found.has_stalled):
+        most = max(quality.tail, source.noise(end, nodes, values)) * beside
     if most < found.last <= NOISIEST * beside and found.has_stalled:
         most = PLATEAU * found.last
     if left == 0 or found.last <= most:

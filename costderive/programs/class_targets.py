@@ -13,8 +13,9 @@ import costderive
 from costderive.core.errors import ExportError, require_values
 from costderive.costs.laws import x
 from costderive.multiclass import ClassRule, MulticlassRule
+from costderive.multiclass.penalised import PenalisedRule
 from costderive.multiclass.row_losses import uniform_end
-from costderive.multiclass.simplex import SymmetricLosses, t
+from costderive.multiclass.simplex import GivenLosses, SymmetricLosses, t
 from costderive.multiclass.single_integrals import SingleIntegrals
 from costderive.numeric.parameter_trees import plain
 from costderive.programs.class_frames import FRAMES, NOTES_LONG, SQL_LONG, ClassFrame
@@ -60,13 +61,28 @@ def class_program(
     elif isinstance(rule, MulticlassRule | SingleIntegrals) and has_tables:
         return class_tables(rule, target, title=title)
     else:
-        raise ExportError(
-            f"such a rule of K classes has no formulas for {target}",
-            "costderive.export.code writes losses of costs as tables; others score with costderive.multiclass.compile.",
-        )
+        raise _refused(rule, target)
     about = _about(rule, title, NOTES_LONG if target == "sql" and dialect != "duckdb" else frame.notes)
     program = Template(text).substitute(parts).rstrip() + "\n"
     return commented(language.comment, about) + (translated(program, dialect) if target == "sql" else program)
+
+
+def _refused(rule: ClassRule, target: str) -> ExportError:
+    """Return why a rule has no program."""
+    if isinstance(rule, PenalisedRule):
+        return ExportError(
+            f"programs for {target} add up one formula over classes, and know no penalty for the most probable class",
+            f"Write the program of the rule without it, and add {plain(rule.penalty)} to the losses of other classes.",
+        )
+    if isinstance(rule, GivenLosses):
+        return ExportError(
+            f"programs for {target} have one formula for all classes, and losses of such an entropy one for each",
+            "Score with costderive.multiclass.compile; rules that treat classes alike, such as brier, have programs.",
+        )
+    return ExportError(
+        f"such a rule of K classes has no formulas for {target}",
+        "costderive.export.code writes losses of costs as tables; others score with costderive.multiclass.compile.",
+    )
 
 
 def _about(rule: ClassRule, title: str, notes: str) -> Iterator[str]:
