@@ -40,7 +40,7 @@ from costderive.publish.coq.moments import (
 )
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
-from costderive.publish.coq.tactics import lemma
+from costderive.publish.coq.tactics import algebra, lemma
 from costderive.publish.coq.terms import atomic, term
 from costderive.publish.coq.visible_signs import visible
 
@@ -217,7 +217,7 @@ def _product(pair: Pair) -> str:
         f"product_of area1 {first.text()} density0 {second.text()} density1",
         "intros c0 c1 Positive0 Positive1. split; [| cbn [region area1 hold within_places]; same_sides].",
         f"cbn [density area1]. {_plainly(pair)}",
-        f"moments_read. {_exponents(pair)}by_logarithms.",
+        f"moments_read. {_exponents(pair)}{_equal_densities(pair)}.",
     )
 
 
@@ -243,6 +243,12 @@ def _exponents(pair: Pair) -> str:
                 f" [apply f_equal; symmetry; by_logarithms | field; see]). "
             )
     return "".join(lines)
+
+
+def _equal_densities(pair: Pair) -> str:
+    """Return the tactic for the product of both densities, whose factors may be logarithms of numbers."""
+    written = hints(pair.area.density.atoms(sympy.log), REPORTS, pair.setting.given)
+    return algebra(written) if written else "by_logarithms"
 
 
 def _power(pair: Pair) -> Iterator[str]:
@@ -274,7 +280,7 @@ def _other(pair: Pair) -> Iterator[str]:
         f"density{label}; apply Rlt_le; see |].",
         f"split; [{_adds(chance)} |].",
         f"split; [{_adds(mean)} |].",
-        f"moments_read. {_steps((chance,), ())}{_closed((chance.gain,), pair.setting.given)}.",
+        f"moments_read. {_steps((chance,), ())}{_closed((chance.gain, *_roots(pair)), pair.setting.given)}.",
     )
     yield lemma(
         "moment_adds_up",
@@ -293,8 +299,8 @@ def _steps(sums: Iterable[SumUp], formulas: Iterable[Expr], arguments: Iterable[
     for formula in formulas:
         shapes |= {node.args[0] for node in formula.atoms(sympy.gamma, sympy.lowergamma, sympy.uppergamma)}
     steps = list(steps_down(shapes))
-    steps = [*[f"argument_is {atomic(z)}." for z in arguments], *steps] if steps else []
-    return "".join(f"{line} " for line in steps)
+    alike = ["unfold upper_gamma.", *[f"argument_is {atomic(z)}." for z in arguments], "same_shapes."]
+    return "".join(f"{line} " for line in (*(alike if steps or not arguments else ["same_shapes."]), *steps))
 
 
 # ---- the reports
@@ -321,8 +327,10 @@ def _piece(pair: Pair, cell: Cell) -> str:
 
 
 def _roots(pair: Pair) -> Iterator[Expr]:
-    """Yield the powers by fractions that stand in what is paid, if they are no square roots."""
+    """Yield the powers by fractions that stand in what is paid, if they are no square roots, and logarithms."""
     e, other = pair.power.exponent, pair.other
+    if isinstance(other, Powers):
+        yield from [sympy.log(end, evaluate=False) for end in other.on.costs]
     own = [other.exponent + order for order in (ZERO, ONE, 1 + e)] if isinstance(other, Powers) else []
     for exponent in dict.fromkeys([e, e + 1, *own]):
         if exponent.is_Rational and exponent.q > 2:
@@ -386,7 +394,7 @@ def _ends(pair: Pair) -> Section:
         (
             f"apply over_areas_is with (1 := mean{label}_of_two {_TWO}).",
             *positives([mean], None, given),
-            f"moments_read. {_steps(pair.sums[1:2], (mean,))}{_closed((mean,), given)}.",
+            f"moments_read. {_steps(pair.sums[1:2], (mean,))}{_closed((mean, *_roots(pair)), given)}.",
         )
         for label, mean in enumerate(means)
     ]

@@ -316,8 +316,16 @@ Ltac next_shape b a :=
       replace (lower_gamma b x) with (a * lower_gamma a x - Rpower x a * exp (- x))
         by (replace b with (a + 1) by (field; see); symmetry; apply lower_gamma_next; see)
   end.
+Lemma Rpower_whole x n : 0 < x -> Rpower x (IZR (Zpos n)) = x ^ Pos.to_nat n.
+Proof. intro X. rewrite <- Rpower_pow, INR_IPR by exact X. reflexivity. Qed.
+Ltac whole_exponents :=
+  repeat match goal with |- context [Rpower ?x (IZR (Zpos ?n))] =>
+    let k := eval compute in (Pos.to_nat n) in replace (Rpower x (IZR (Zpos n))) with (x ^ k) by (symmetry; apply Rpower_whole; see)
+  end.
 Ltac argument_is z :=
-  repeat match goal with |- context [lower_gamma _ ?x] => assert_fails (constr_eq x z); replace x with z by by_logarithms end.
+  repeat match goal with |- context [lower_gamma _ ?x] =>
+    assert_fails (constr_eq x z); replace x with z by first [by_logarithms | whole_exponents; field; see]
+  end.
 Ltac root_power a n :=
   repeat match goal with |- context [Rpower ?x a] => replace (Rpower x a) with (sqrt x ^ n) by by_logarithms end.
 Ltac whole_power a n :=
@@ -345,13 +353,23 @@ Ltac spread_powers :=
   | |- context [exp (1 * ln ?x)] => replace (exp (1 * ln x)) with x by (rewrite Rmult_1_l, exp_ln; [reflexivity | see])
   | |- context [exp (?a * 0)] => replace (exp (a * 0)) with 1 by (rewrite Rmult_0_r, exp_0; reflexivity)
   end.
+(** Write exponentials of what has powers by one of them, if their exponents are equal or opposite. *)
+Ltac same_stretched :=
+  repeat match goal with |- context [exp ?a] => lazymatch a with context [exp _] =>
+    match goal with |- context [exp ?b] => lazymatch b with context [exp _] =>
+      assert_fails (constr_eq a b);
+      first
+        [ replace (exp a) with (exp b) by (apply f_equal; field; see)
+        | replace (exp a) with (/ exp b) by (rewrite <- exp_Ropp; apply f_equal; field; see) ]
+    end end end end.
 Ltac closed_moments hint :=
+  rewrite ?ln_1;
   first
     [ solve [field; see]
     | lazymatch goal with
       | |- context [erf _] => first [solve [closed_errors idtac] | closed_errors hint]
       | |- context [erfc _] => first [solve [closed_errors idtac] | closed_errors hint]
-      | |- context [Rpower _ _] => first [solve [spread_powers; field; see] | algebra_by hint | spread_powers; algebra_by hint]
+      | |- context [Rpower _ _] => first [solve [spread_powers; same_stretched; field; see] | algebra_by hint | spread_powers; algebra_by hint]
       | |- _ => algebra_by hint
       end ].
 Ltac same_sides := unfold within_places; split; intros; repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat split; lra.
