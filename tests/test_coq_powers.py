@@ -44,6 +44,8 @@ def text_of_weibull() -> str:
         ("uniform(0, 1)", "pareto(4/3)"),
         ("invgamma(3, 1)", "uniform(0, 1)"),
         ("invgamma(a + 2, 1)", "uniform(0, 1)"),
+        ("uniform(0, 1)", "invgamma(7/2, 1)"),
+        ("pareto(3, 2)", "invgamma(5/2, 1)"),
         ("weibull(k, a)", "uniform(0, b)"),
         ("loguniform(m, n)", "uniform(0, b)"),
         ("uniform(0, b)", "loguniform(m, n)"),
@@ -94,6 +96,24 @@ def test_coq_tells_logarithms_of_numbers_apart(change: str, beside: Path) -> Non
     assert ask(text, library=beside).accepted
     assert before in text
     assert ask(text.replace(before, after, 1), library=beside).culprit == f"Rule.rule.{broken}"
+
+
+def _rays(low: str) -> str:
+    """Return a file that says that all rays of thresholds between two numbers meet a square."""
+    required = (
+        "From Coq Require Import Reals Lra.\nFrom CostDerive Require Import Elementary Moments Families.\n"
+    )
+    square = "(At 1) (At 2) (At 1) (At 2)"
+    return (
+        f"{required}Open Scope R_scope.\nLemma rays t : {low} < t < 2 / 3 -> ray_meets t {square}.\n"
+        f"Proof. intro T. ray_meets ({low}) (2 / 3). Qed.\nPrint Assumptions rays.\n"
+    )
+
+
+@with_coq
+def test_strictness_by_densities_ends_where_no_costs_have_the_threshold(beside: Path) -> None:
+    assert ask(_rays("1 / 3"), library=beside).accepted
+    assert ask(_rays("1 / 4"), library=beside).culprit == "rays"
 
 
 @with_coq

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import sympy
 from sympy import Expr, Symbol
@@ -25,7 +25,16 @@ from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.gamma_shapes import steps_down
 from costderive.publish.coq.independent_pairs import areas_alone
-from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
+from costderive.publish.coq.law_theorems import (
+    AREAS,
+    THEOREMS,
+    expected,
+    orders_known,
+    proper,
+    strictly,
+    strictly_if_spread,
+    with_ends,
+)
 from costderive.publish.coq.moments import (
     Family,
     Interval,
@@ -60,6 +69,7 @@ IMPORTS = (
         "Normal",
         "LogNormal",
         "Independent",
+        "Spread",
     ),
     *("Bells", "Far", "Moments", "Families"),
 )
@@ -89,14 +99,16 @@ class Pair:
         return chance, mean, moment
 
 
-def sections(derivation: Derivation) -> tuple[Section, ...]:
+def sections(derivation: Derivation, *, by_law: bool = False) -> tuple[Section, ...]:
     """Return one section for each case whose costs are spread over an area: the losses are the expected costs.
+
+    With ``by_law`` it does not need to be known that they are strictly proper: that is seen from the densities.
 
     Raises:
         ExportError: if there are others than two independent costs of which one has a power as its density, and the
             other one a density whose moments have a lemma.
     """
-    return tuple(_section(pair) for pair in _pairs(derivation))
+    return tuple(_section(pair, by_law=by_law) for pair in _pairs(derivation))
 
 
 def totals(derivation: Derivation) -> tuple[Section, ...]:
@@ -161,8 +173,8 @@ def _interval(constraints: Iterable[Expr], cost: Symbol, given: Given) -> Interv
 # ---- the section
 
 
-def _section(pair: Pair) -> Section:
-    strict = dict(strictly(AREAS, pair.setting))
+def _section(pair: Pair, *, by_law: bool) -> Section:
+    strict = dict((strictly_if_spread if by_law else partial(strictly, AREAS))(pair.setting))
     lemmas = [
         *_definitions(pair),
         _product(pair),
@@ -172,6 +184,7 @@ def _section(pair: Pair) -> Section:
         *[_piece(pair, cell) for cell in pair.setting.cells],
         *expected(AREAS, pair.setting),
         proper(AREAS),
+        *(_spread(pair) if by_law else ()),
         *strict.values(),
     ]
     return Section(pair.setting.name, "law", IMPORTS, "\n".join(lemmas), (*THEOREMS, *strict))
@@ -376,6 +389,37 @@ def _cost(pair: Pair, label: int) -> str:
     fades = "fading" if label == 0 else "ltac:(lra) fading_next"
     sums = "chance_of0 mean_of0 chance_of1 mean_of1"
     return f"second_power_cost{label} {area} {sums} {power} {laws} (fun x _ => eq_refl) moment_adds_up Unit {fades}"
+
+
+def _spread(pair: Pair) -> Iterator[str]:
+    """Every threshold between the ends has costs around which both densities are positive."""
+    if len(pair.setting.strict) != 1:
+        raise ExportError("a rule is strictly proper in several intervals", "Coq gets one by the law alone.")
+    yield from map(partial(_dense, pair), (0, 1))
+    low, high = map(atomic, pair.setting.strict[0])
+    yield lemma(
+        "spread_thresholds",
+        f"spread_between {low} {high} areas",
+        f"{orders_known(pair.setting)} apply (two_are_spread _ _ _ _ _ _ _ {low} {high} product dense0 dense1);",
+        f"  [apply law0 | apply law1 | lra | lra | intros t T U; ray_meets {low} {high}].",
+    )
+
+
+def _dense(pair: Pair, label: int) -> str:
+    """A density is positive and continuous."""
+    name, given = f"density{label}", pair.setting.given
+    plain, sign = f"{name} x", f"unfold {name}; see"
+    if label == pair.label:
+        factor = sympy.factor(pair.power.factor * pair.power.exponent)
+        seen = f"apply (positive_as ({sure(factor, None, given).text})); [algebra | see]"
+        plain = f"{atomic(factor)} * (rises x / x)"
+        sign = f"apply Rmult_lt_0_compat; [{seen} | unfold rises; see]"
+    return lemma(
+        f"dense{label} x",
+        f"0 < x -> 0 < {name} x /\\ continuous {name} x",
+        f"intro Positive. split; [| unfold {name}, rises, Rpower; smooth].",
+        f"replace ({name} x) with ({plain}) by (unfold {name}; field; see). {sign}.",
+    )
 
 
 def _total(pair: Pair) -> Section:
