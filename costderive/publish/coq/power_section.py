@@ -260,7 +260,8 @@ def _exponents(pair: Pair) -> str:
 
 def _equal_densities(pair: Pair) -> str:
     """Return the tactic for the product of both densities, whose factors may be logarithms of numbers."""
-    written = hints(pair.area.density.atoms(sympy.log), REPORTS, pair.setting.given)
+    logarithms = pair.area.density.atoms(sympy.log) if isinstance(pair.other, Powers) else ()
+    written = hints(logarithms, REPORTS, pair.setting.given)
     return algebra(written) if written else "by_logarithms"
 
 
