@@ -44,6 +44,13 @@ def text_of_weibull() -> str:
         ("uniform(0, 1)", "pareto(4/3)"),
         ("invgamma(3, 1)", "uniform(0, 1)"),
         ("invgamma(a + 2, 1)", "uniform(0, 1)"),
+        ("uniform(0, 1)", "invgamma(7/2, 1)"),
+        ("pareto(3, 2)", "invgamma(5/2, 1)"),
+        ("weibull(k, a)", "uniform(0, b)"),
+        ("loguniform(m, n)", "uniform(0, b)"),
+        ("uniform(0, b)", "loguniform(m, n)"),
+        ("uniform(0, 2)", "nakagami(m, w)"),
+        ("nakagami(3/2, 1)", "uniform(0, 1)"),
     ],
 )
 def test_coq_accepts_the_whole_from_the_law(c0: str, c1: str, beside: Path) -> None:
@@ -72,6 +79,41 @@ def test_coq_stops_at_the_lemma_that_a_change_breaks(change: str, beside: Path) 
     assert before in text
     answer = ask(text.replace(before, after, 1), library=beside)
     assert not answer.accepted and answer.culprit == f"Rule.rule.{broken}"
+
+
+LOGARITHMS = {
+    "the density": ("1 / (c0 * ln 4)", "1 / (c0 * ln 3)", "product"),
+    "the end": ("SumUp (fun x => (1 / (2 * ln 2)) * ln x) ((1 / (2 * ln 2)) * ln 1)",
+                "SumUp (fun x => (1 / (2 * ln 2)) * ln x) ((1 / (2 * ln 2)) * ln 2)", "law0"),
+}  # fmt: skip
+
+
+@with_coq
+@pytest.mark.parametrize("change", LOGARITHMS)
+def test_coq_tells_logarithms_of_numbers_apart(change: str, beside: Path) -> None:
+    before, after, broken = LOGARITHMS[change]
+    text = coq(cd.derive(cd.Independent("loguniform(1, 4)", "uniform(0, 1)")), library=False)
+    assert ask(text, library=beside).accepted
+    assert before in text
+    assert ask(text.replace(before, after, 1), library=beside).culprit == f"Rule.rule.{broken}"
+
+
+def _rays(low: str) -> str:
+    """Return a file that says that all rays of thresholds between two numbers meet a square."""
+    required = (
+        "From Coq Require Import Reals Lra.\nFrom CostDerive Require Import Elementary Moments Families.\n"
+    )
+    square = "(At 1) (At 2) (At 1) (At 2)"
+    return (
+        f"{required}Open Scope R_scope.\nLemma rays t : {low} < t < 2 / 3 -> ray_meets t {square}.\n"
+        f"Proof. intro T. ray_meets ({low}) (2 / 3). Qed.\nPrint Assumptions rays.\n"
+    )
+
+
+@with_coq
+def test_strictness_by_densities_ends_where_no_costs_have_the_threshold(beside: Path) -> None:
+    assert ask(_rays("1 / 3"), library=beside).accepted
+    assert ask(_rays("1 / 4"), library=beside).culprit == "rays"
 
 
 @with_coq

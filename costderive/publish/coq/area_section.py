@@ -15,12 +15,14 @@ import sympy
 from sympy import Expr
 
 from costderive.core.errors import ExportError
+from costderive.core.piecewise import Given
 from costderive.core.symbols import c0, c1
 from costderive.costs.expected_loss import Area, ExpectedLoss
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
 from costderive.publish.coq import far_terms
 from costderive.publish.coq.bell_section import bell_pair
+from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.fraction_section import fraction_pair
 from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
@@ -103,10 +105,12 @@ class Law:
         """The files of the library that are needed."""
         return (*BESIDE, *(("Arcs", *far_terms.IMPORTS) if any(slab.far for slab in self.slabs) else ()))
 
-    def gained(self) -> str:
-        """Return the tactic for what antiderivatives gain."""
-        far = [slab.hints() for slab in self.slabs if slab.far]
-        return f"gained_far ltac:({'; '.join(far)})" if far else "gained"
+    def gained(self, cell: Cell | None = None) -> str:
+        """Return the tactic for what antiderivatives gain, which may be losses with logarithms of fractions."""
+        if far := [slab.hints() for slab in self.slabs if slab.far]:
+            return f"gained_far ltac:({'; '.join(far)})"
+        written = [] if cell is None else _logarithms_of_fractions(cell, self.setting.given)
+        return f"gained_by ltac:({'; '.join(written)})" if written else "gained"
 
     def listed(self) -> str:
         """Return the areas with their strips as a list in Coq."""
@@ -268,8 +272,16 @@ def _piece(law: Law, cell: Cell) -> str:
             ["intros Unit Start Stop.", *positives((*cell.formulas[:2], *ends, *inside), cell.on, given)]
         ),
         f"apply (costs_by_cuts law p {cuts} _ _ Unit certified_costs); law_read;",
-        f"  [{in_order(certificates)} | limits | limits | {law.gained()} | {law.gained()}].",
+        f"  [{in_order(certificates)} | limits | limits | {law.gained(cell)} | {law.gained(cell)}].",
     )
+
+
+def _logarithms_of_fractions(cell: Cell, given: Given) -> tuple[str, ...]:
+    """Return the tactics that write logarithms by those of factors, if some are of fractions."""
+    logarithms = set().union(*[formula.atoms(sympy.log) for formula in cell.formulas[:2]])
+    if all(node.args[0].is_polynomial(*node.free_symbols) for node in logarithms):
+        return ()
+    return hints(cell.formulas[:2], cell.on, given)
 
 
 def _cuts(found: tuple[Cut, ...]) -> str:

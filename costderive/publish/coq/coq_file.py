@@ -162,11 +162,24 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
 }
 # The parts where properness is known by the law alone, with whose strictness no weight has to do.
 SLOPES = "slopes of the losses"
-BY_LAW: Mapping[str, tuple[Way, ...]] = {
-    SLOPES: (Way(slopes),),
-    **{name: ways for name, ways in PARTS.items() if name != LAW},
-    "expected loss": (Way(partial(expected_loss_section.sections, by_law=True), (SLOPES, "endpoints")),),
-}
+
+
+def _parts_by_law(taken: str) -> Mapping[str, tuple[Way, ...]]:
+    """Return the parts where the expected costs are known in one way, and properness from them."""
+    others = {way.name for way in PARTS[LAW]} - {taken}
+    kept = {
+        name: tuple(way for way in ways if not others & set(way.needs))
+        for name, ways in PARTS.items()
+        if name != LAW
+    }
+    loss = partial(expected_loss_section.sections, by_law=True)
+    return {
+        SLOPES: (Way(slopes),),
+        **kept,
+        "expected loss": (Way(loss, (SLOPES, "endpoints")),),
+    }
+
+
 ALWAYS, MORE = (
     ("Reals", "Lra", "List"),
     ("Lia",),
@@ -300,10 +313,20 @@ def _proper(
     try:
         return [properness(case) for case in cases], PARTS
     except ExportError:
-        law = (*bell_section.sections(derivation), *fraction_section.sections(derivation))
+        law, taken = _law_alone(derivation)
         if {section.case for section in law} != {case.name for case in cases}:
             raise
-    return [*map(orders, cases), *law, *map(properness_by_law, cases)], BY_LAW
+    return [*map(orders, cases), *law, *map(properness_by_law, cases)], _parts_by_law(taken)
+
+
+def _law_alone(derivation: Derivation) -> tuple[tuple[Section, ...], str]:
+    """Return the sections on a law that is strictly proper by itself, and the way in which it is written."""
+    by_density = (*bell_section.sections(derivation), *fraction_section.sections(derivation))
+    if by_density:
+        return by_density, BY_DENSITY
+    with suppress(ExportError):
+        return power_section.sections(derivation, by_law=True), BY_POWERS
+    return (), BY_DENSITY
 
 
 def _of_classes(derivation: MulticlassDerivation, whole: bool) -> _Chapter:

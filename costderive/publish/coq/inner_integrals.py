@@ -15,7 +15,6 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c1, p, s
 from costderive.costs.expected_loss import InnerIntegral, Sheet, SlicedIntegral, WeightedLoss
 from costderive.deciders.signs import nonnegative
-from costderive.publish.coq.endpoints import is_root_of_0
 from costderive.publish.coq.factors import (
     arguments_of_roots,
     divisors,
@@ -112,7 +111,9 @@ class _Rise:
         if self.inner.antiderivative is None or upper is sympy.oo:
             return ()
         found = with_shares(self.inner.antiderivative.subs(s, p))
-        if any(_is_power_of_0(node, lower) for node in sympy.preorder_traversal(found)):
+        if any(
+            _has_no_value_at(node, bound) for node in sympy.preorder_traversal(found) for bound in self.bounds
+        ):
             return ()
         inside = self.given.also(positive=(c1 - lower, upper - c1))
         integrand = with_plain_roots(
@@ -162,9 +163,12 @@ class _Rise:
         return visible(part.subs(c1, cost), self.cell.on, given, to_the_ends=True)
 
 
-def _is_power_of_0(node: Expr, lower: Expr) -> bool:
-    """Return whether something is a power of 0 at the lower bound whose value in Coq is 1: square roots are 0."""
-    return is_root_of_0(node, lower, c1) and not (2 * node.exp).is_Integer
+def _has_no_value_at(node: Expr, bound: Expr) -> bool:
+    """Return whether something is a power or logarithm of 0 at a bound whose value in Coq is no limit."""
+    root = node.is_Pow and node.exp.is_positive and (2 * node.exp).is_Integer
+    if not (node.is_Pow or isinstance(node, sympy.log)) or root or not node.args[0].has(c1):
+        return False
+    return bool(sympy.simplify(node.args[0].subs(c1, bound)) == 0)
 
 
 def _recorded(part: Expr, seen: Visible) -> str:

@@ -55,7 +55,7 @@ def expected(kind: Kind, setting: Setting) -> Iterator[str]:
         yield lemma(
             f"expected_cost{label} p",
             f"0 < p < 1 -> {kind.expectation} (pay{label} p) (L{label} p)",
-            f"intros Unit. {_orders(setting)} unfold L{label}. branch; first [{found}].",
+            f"intros Unit. {orders_known(setting)} unfold L{label}. branch; first [{found}].",
             kind="Theorem",
         )
 
@@ -77,7 +77,7 @@ def strictly(kind: Kind, setting: Setting) -> Iterator[tuple[str, str]]:
             kind,
             number,
             f"StrictlyProperOn {low} {high} E0 E1",
-            f"{_orders(setting)} apply ({kind.strictly} _ _ L0 L1);",
+            f"{orders_known(setting)} apply ({kind.strictly} _ _ L0 L1);",
             "  [exact lawful_costs | lra | lra | exact expected_cost0 | exact expected_cost1"
             f" | exact strictly_proper{number}].",
         )
@@ -90,7 +90,7 @@ def strictly_if_spread(setting: Setting) -> Iterator[tuple[str, str]]:
             AREAS,
             number,
             f"StrictlyProperOn {low} {high} E0 E1",
-            f"intros Costs0 Costs1. {_orders(setting)} apply (strictly_proper_if_spread areas);",
+            f"intros Costs0 Costs1. {orders_known(setting)} apply (strictly_proper_if_spread areas);",
             "  [exact lawful_costs | intros t T; apply spread_thresholds; lra | lra | lra"
             " | exact Costs0 | exact Costs1].",
         )
@@ -173,5 +173,6 @@ def signs_of_points(known: Sequence[Point], given: Given) -> Iterator[str]:
         )
 
 
-def _orders(setting: Setting) -> str:
+def orders_known(setting: Setting) -> str:
+    """Return the tactics that put the order of the breakpoints on record."""
     return " ".join(f"pose proof order{cell.number}." for cell in setting.cells)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import sympy
 from sympy import Expr, Symbol
@@ -25,7 +25,16 @@ from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.gamma_shapes import steps_down
 from costderive.publish.coq.independent_pairs import areas_alone
-from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
+from costderive.publish.coq.law_theorems import (
+    AREAS,
+    THEOREMS,
+    expected,
+    orders_known,
+    proper,
+    strictly,
+    strictly_if_spread,
+    with_ends,
+)
 from costderive.publish.coq.moments import (
     Family,
     Interval,
@@ -40,7 +49,7 @@ from costderive.publish.coq.moments import (
 )
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
-from costderive.publish.coq.tactics import lemma
+from costderive.publish.coq.tactics import algebra, lemma
 from costderive.publish.coq.terms import atomic, term
 from costderive.publish.coq.visible_signs import visible
 
@@ -60,6 +69,7 @@ IMPORTS = (
         "Normal",
         "LogNormal",
         "Independent",
+        "Spread",
     ),
     *("Bells", "Far", "Moments", "Families"),
 )
@@ -89,14 +99,16 @@ class Pair:
         return chance, mean, moment
 
 
-def sections(derivation: Derivation) -> tuple[Section, ...]:
+def sections(derivation: Derivation, *, by_law: bool = False) -> tuple[Section, ...]:
     """Return one section for each case whose costs are spread over an area: the losses are the expected costs.
+
+    With ``by_law`` it does not need to be known that they are strictly proper: that is seen from the densities.
 
     Raises:
         ExportError: if there are others than two independent costs of which one has a power as its density, and the
             other one a density whose moments have a lemma.
     """
-    return tuple(_section(pair) for pair in _pairs(derivation))
+    return tuple(_section(pair, by_law=by_law) for pair in _pairs(derivation))
 
 
 def totals(derivation: Derivation) -> tuple[Section, ...]:
@@ -161,8 +173,8 @@ def _interval(constraints: Iterable[Expr], cost: Symbol, given: Given) -> Interv
 # ---- the section
 
 
-def _section(pair: Pair) -> Section:
-    strict = dict(strictly(AREAS, pair.setting))
+def _section(pair: Pair, *, by_law: bool) -> Section:
+    strict = dict((strictly_if_spread if by_law else partial(strictly, AREAS))(pair.setting))
     lemmas = [
         *_definitions(pair),
         _product(pair),
@@ -172,6 +184,7 @@ def _section(pair: Pair) -> Section:
         *[_piece(pair, cell) for cell in pair.setting.cells],
         *expected(AREAS, pair.setting),
         proper(AREAS),
+        *(_spread(pair) if by_law else ()),
         *strict.values(),
     ]
     return Section(pair.setting.name, "law", IMPORTS, "\n".join(lemmas), (*THEOREMS, *strict))
@@ -217,7 +230,7 @@ def _product(pair: Pair) -> str:
         f"product_of area1 {first.text()} density0 {second.text()} density1",
         "intros c0 c1 Positive0 Positive1. split; [| cbn [region area1 hold within_places]; same_sides].",
         f"cbn [density area1]. {_plainly(pair)}",
-        f"moments_read. {_exponents(pair)}by_logarithms.",
+        f"moments_read. {_exponents(pair)}{_equal_densities(pair)}.",
     )
 
 
@@ -243,6 +256,13 @@ def _exponents(pair: Pair) -> str:
                 f" [apply f_equal; symmetry; by_logarithms | field; see]). "
             )
     return "".join(lines)
+
+
+def _equal_densities(pair: Pair) -> str:
+    """Return the tactic for the product of both densities, whose factors may be logarithms of numbers."""
+    logarithms = pair.area.density.atoms(sympy.log) if isinstance(pair.other, Powers) else ()
+    written = hints(logarithms, REPORTS, pair.setting.given)
+    return algebra(written) if written else "by_logarithms"
 
 
 def _power(pair: Pair) -> Iterator[str]:
@@ -274,7 +294,7 @@ def _other(pair: Pair) -> Iterator[str]:
         f"density{label}; apply Rlt_le; see |].",
         f"split; [{_adds(chance)} |].",
         f"split; [{_adds(mean)} |].",
-        f"moments_read. {_steps((chance,), ())}{_closed((chance.gain,), pair.setting.given)}.",
+        f"moments_read. {_steps((chance,), ())}{_closed((chance.gain, *_roots(pair)), pair.setting.given)}.",
     )
     yield lemma(
         "moment_adds_up",
@@ -293,8 +313,8 @@ def _steps(sums: Iterable[SumUp], formulas: Iterable[Expr], arguments: Iterable[
     for formula in formulas:
         shapes |= {node.args[0] for node in formula.atoms(sympy.gamma, sympy.lowergamma, sympy.uppergamma)}
     steps = list(steps_down(shapes))
-    steps = [*[f"argument_is {atomic(z)}." for z in arguments], *steps] if steps else []
-    return "".join(f"{line} " for line in steps)
+    alike = ["unfold upper_gamma.", *[f"argument_is {atomic(z)}." for z in arguments], "same_shapes."]
+    return "".join(f"{line} " for line in (*(alike if steps or not arguments else ["same_shapes."]), *steps))
 
 
 # ---- the reports
@@ -321,8 +341,10 @@ def _piece(pair: Pair, cell: Cell) -> str:
 
 
 def _roots(pair: Pair) -> Iterator[Expr]:
-    """Yield the powers by fractions that stand in what is paid, if they are no square roots."""
+    """Yield the powers by fractions that stand in what is paid, if they are no square roots, and logarithms."""
     e, other = pair.power.exponent, pair.other
+    if isinstance(other, Powers):
+        yield from [sympy.log(end, evaluate=False) for end in other.on.costs]
     own = [other.exponent + order for order in (ZERO, ONE, 1 + e)] if isinstance(other, Powers) else []
     for exponent in dict.fromkeys([e, e + 1, *own]):
         if exponent.is_Rational and exponent.q > 2:
@@ -370,6 +392,37 @@ def _cost(pair: Pair, label: int) -> str:
     return f"second_power_cost{label} {area} {sums} {power} {laws} (fun x _ => eq_refl) moment_adds_up Unit {fades}"
 
 
+def _spread(pair: Pair) -> Iterator[str]:
+    """Every threshold between the ends has costs around which both densities are positive."""
+    if len(pair.setting.strict) != 1:
+        raise ExportError("a rule is strictly proper in several intervals", "Coq gets one by the law alone.")
+    yield from map(partial(_dense, pair), (0, 1))
+    low, high = map(atomic, pair.setting.strict[0])
+    yield lemma(
+        "spread_thresholds",
+        f"spread_between {low} {high} areas",
+        f"{orders_known(pair.setting)} apply (two_are_spread _ _ _ _ _ _ _ {low} {high} product dense0 dense1);",
+        f"  [apply law0 | apply law1 | lra | lra | intros t T U; ray_meets {low} {high}].",
+    )
+
+
+def _dense(pair: Pair, label: int) -> str:
+    """A density is positive and continuous."""
+    name, given = f"density{label}", pair.setting.given
+    plain, sign = f"{name} x", f"unfold {name}; see"
+    if label == pair.label:
+        factor = sympy.factor(pair.power.factor * pair.power.exponent)
+        seen = f"apply (positive_as ({sure(factor, None, given).text})); [algebra | see]"
+        plain = f"{atomic(factor)} * (rises x / x)"
+        sign = f"apply Rmult_lt_0_compat; [{seen} | unfold rises; see]"
+    return lemma(
+        f"dense{label} x",
+        f"0 < x -> 0 < {name} x /\\ continuous {name} x",
+        f"intro Positive. split; [| unfold {name}, rises, Rpower; smooth].",
+        f"replace ({name} x) with ({plain}) by (unfold {name}; field; see). {sign}.",
+    )
+
+
 def _total(pair: Pair) -> Section:
     theorem = lemma(
         "total_is_1", "has_total_of_areas areas 1", f"exact (total_of_two {_TWO}).", kind="Theorem"
@@ -386,7 +439,7 @@ def _ends(pair: Pair) -> Section:
         (
             f"apply over_areas_is with (1 := mean{label}_of_two {_TWO}).",
             *positives([mean], None, given),
-            f"moments_read. {_steps(pair.sums[1:2], (mean,))}{_closed((mean,), given)}.",
+            f"moments_read. {_steps(pair.sums[1:2], (mean,))}{_closed((mean, *_roots(pair)), given)}.",
         )
         for label, mean in enumerate(means)
     ]

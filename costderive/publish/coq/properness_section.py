@@ -125,7 +125,7 @@ def _slopes(setting: Setting) -> Iterator[str]:
 def _equal_slopes(cell: Cell, given: Given) -> str:
     """Return the tactic for slopes of losses, which may have values of the error function beside exponentials."""
     written = hints(cell.formulas, cell.on, given)
-    if _has_errors(cell) and cell.weight.has(sympy.exp):
+    if _has_errors(cell) and any(formula.has(sympy.exp) for formula in cell.formulas):
         return f"equal_errors ltac:({'; '.join(written) or 'idtac'})"
     return algebra(written)
 

@@ -196,7 +196,8 @@ def _cells(loss0: Pieces, loss1: Pieces, weight: Measure, given: Given) -> Itera
     ):
         parts = ((first, loss0), (second, loss1), (density, weight.density))
         loss_0, loss_1, density_of_p = (
-            with_plain_roots(piece.value.subs(function.variable, p), given) for piece, function in parts
+            with_plain_roots(_with_plain_exponents(piece.value.subs(function.variable, p)), given)
+            for piece, function in parts
         )
         yield Cell(number, Interval(p, first.low, first.high), loss_0, loss_1, density_of_p, sign)
 
@@ -216,6 +217,15 @@ def _with_shapes_alike(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
         for cell in cells
         for loss0, loss1, density in [[x.xreplace(alike) for x in cell.formulas]]
     )
+
+
+def _with_plain_exponents(expr: Expr) -> Expr:
+    """Return an expression with exponents in lowest terms, some of which are numbers then: ``k ((k + 2)/k - 1)``."""
+
+    def is_fraction(node: Expr) -> bool:
+        return isinstance(node, sympy.Pow) and not node.exp.is_polynomial(*node.exp.free_symbols)
+
+    return expr.replace(is_fraction, lambda node: node.base ** sympy.expand(sympy.cancel(node.exp)))
 
 
 def with_plain_roots(expr: Expr, given: Given) -> Expr:

@@ -31,6 +31,7 @@ from costderive.publish.coq.strips import (
     in_both_shares,
     sides,
     strips,
+    with_shares,
 )
 from costderive.publish.coq.tactics import lemma
 from costderive.publish.coq.terms import atomic, term
@@ -354,7 +355,16 @@ def _elementary(found: Expr) -> Expr:
         raise ExportError(
             "an antiderivative has incomplete Gamma functions", "Coq gets them along arcs, not over areas."
         )
-    return found.xreplace({sympy.Abs(p - 1): 1 - p})
+    return with_shares(_over_factors(found.xreplace({sympy.Abs(p - 1): 1 - p})))
+
+
+def _over_factors(expr: Expr) -> Expr:
+    """Return an expression whose sums below fraction lines are products, of which Coq sees that none is 0."""
+
+    def divides(node: Expr) -> bool:
+        return bool(node.is_Pow and node.exp.is_Integer and node.exp < 0 and node.base.is_Add)
+
+    return expr.replace(divides, lambda node: sympy.factor(node.base) ** node.exp)
 
 
 def in_order(certificates: list[str]) -> str:

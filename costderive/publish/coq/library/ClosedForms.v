@@ -92,4 +92,5 @@ Ltac limits := reading; repeat match goal with |- _ /\ _ => split | |- True => e
 Ltac antiderivative_in_c1_by hint := opened; intros; sloped_by hint.
 Ltac antiderivative_in_c1 := antiderivative_in_c1_by idtac.
 Ltac antiderivative_in_c0 := opened; split; [intros c0 Positive0 Above Under; sloped_by idtac | split; tends].
-Ltac gained := reading; cbn [polynomial]; equal_exponentials.
+Ltac gained_by hint := reading; cbn [polynomial]; equal_exponentials_by hint.
+Ltac gained := gained_by idtac.

@@ -73,9 +73,17 @@ Proof. intro H. pose proof (exp_ineq1 a ltac:(lra)). lra. Qed.
 
 Lemma ln_positive a : 1 < a -> 0 < ln a.
 Proof. intro H. rewrite <- ln_1. apply ln_increasing; lra. Qed.
+Lemma ln_of_greater a b : 0 < b < a -> 0 < ln (a / b).
+Proof. intro H. apply ln_positive, (Rmult_lt_reg_r b); [lra |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. Qed.
 
 Lemma ln_negative a : 0 < a < 1 -> 0 < - ln a.
 Proof. intro H. pose proof (ln_increasing a 1). rewrite ln_1 in *. lra. Qed.
+
+Lemma ln_rises a b : 0 < a < b -> 0 < ln b - ln a.
+Proof. intro H. pose proof (ln_increasing a b). lra. Qed.
+
+Lemma ln_differ a b : 0 < a < b \/ 0 < b < a -> ln a - ln b <> 0.
+Proof. intros [H | H]; pose proof (ln_rises _ _ H); lra. Qed.
 
 Lemma positive_as b a : a = b -> 0 < b -> 0 < a.
 Proof. intros ->; trivial. Qed.
@@ -133,6 +141,8 @@ Ltac see :=
   | |- _ * _ <> 0 => apply Rmult_integral_contrapositive_currified; see
   | |- / _ <> 0 => apply Rinv_neq_0_compat; see
   | |- _ ^ _ <> 0 => apply pow_nonzero; see
+  | |- ln _ - ln _ <> 0 => apply ln_differ; lra
+  | |- ln _ + - ln _ <> 0 => apply ln_differ; lra
   | |- _ <> 0 => first [assumption | apply Rgt_not_eq; see | apply Rlt_not_eq; lra]
   | |- _ > _ => apply Rlt_gt; see
   | |- 0 < _ => first [assumption | lra | see_positive | see_known | see_bounded]
@@ -157,6 +167,9 @@ with see_positive :=
   | |- 0 < exp _ => apply exp_pos
   | |- 0 < Rpower _ _ => apply Rpower_positive
   | |- 0 < PI => exact PI_RGT_0
+  | |- 0 < ln _ - ln _ => apply ln_rises; lra
+  | |- 0 < ln _ + - ln _ => apply ln_rises; lra
+  | |- 0 < ln (_ / _) => first [apply ln_of_greater; lra | apply ln_positive; see]
   | |- 0 < ln _ => apply ln_positive; see
   | |- 0 < - ln _ => apply ln_negative; see
   | |- 0 < erf _ => apply erf_positive; see

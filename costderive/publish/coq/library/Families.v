@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From CostDerive Require Import Elementary Properness Limits Endpoints Incomplete BetaGamma Atoms ExpectedLoss Costs Tails Areas Strips Cuts ClosedForms Arcs Normal LogNormal Independent Bells Far Moments.
+From CostDerive Require Import Elementary Properness Limits Endpoints Incomplete BetaGamma Atoms ExpectedLoss Costs Tails Areas Strips Cuts ClosedForms Arcs Normal LogNormal Independent Spread Bells Far Moments.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -264,12 +264,123 @@ Proof.
     apply (power_adds_up a b (e + 1) (fun x => x * P x)); [exact O | apply next_power, H | exact Fade'].
 Qed.
 
+(** * Strictness from the densities alone *)
+
+(** Both densities are continuous and positive near costs inside of both intervals. *)
+Lemma inside_nearby a b x : 0 < x -> strictly_within_places a b x ->
+  exists r, 0 < r /\ forall c, x - r < c < x + r -> 0 < c /\ within_places a b c.
+Proof.
+  intros X [L H].
+  assert (Low : exists r, 0 < r /\ forall c, x - r < c -> match a with At l => l <= c | _ => True end).
+  { destruct a as [| l |]; [exists 1 | exists (x - l) | exists 1]; (split; [lra |]); intros c C; simpl; trivial; lra. }
+  assert (High : exists r, 0 < r /\ forall c, c < x + r -> match b with At h => c <= h | _ => True end).
+  { destruct b as [| h |]; [exists 1 | exists (h - x) | exists 1]; (split; [lra |]); intros c C; simpl; trivial; lra. }
+  destruct Low as (r & R & Low), High as (s & S & High). exists (Rmin x (Rmin r s)).
+  pose proof (Rmin_l x (Rmin r s)). pose proof (Rmin_r x (Rmin r s)). pose proof (Rmin_l r s). pose proof (Rmin_r r s).
+  split; [repeat apply Rmin_glb_lt; assumption |]. intros c C. split; [lra |]. split; [apply Low | apply High]; lra.
+Qed.
+Lemma two_are_dense A a0 b0 a1 b1 (f0 f1 : R -> R) x y : product_of A a0 b0 f0 a1 b1 f1 ->
+  (forall c, 0 < c -> 0 < f0 c /\ continuous f0 c) -> (forall c, 0 < c -> 0 < f1 c /\ continuous f1 c) ->
+  0 < x -> 0 < y -> strictly_within_places a0 b0 x -> strictly_within_places a1 b1 y -> dense_near x y A.
+Proof.
+  intros Product D0 D1 X Y In0 In1.
+  destruct (inside_nearby a0 b0 x X In0) as (r & R & Near0), (inside_nearby a1 b1 y Y In1) as (s & S & Near1).
+  destruct (product_is_dense f0 f1 (fun c0 c1 => nil) x y (Rmin r s)) as (d & D & Great);
+    [apply Rmin_glb_lt; assumption | intros; exact I | apply D0, X | apply D0, X | apply D1, Y | apply D1, Y |].
+  exists (Rmin d (Rmin r s)).
+  pose proof (Rmin_l d (Rmin r s)). pose proof (Rmin_r d (Rmin r s)). pose proof (Rmin_l r s). pose proof (Rmin_r r s).
+  split; [repeat apply Rmin_glb_lt; assumption |]. intros c0 c1 C0 C1.
+  destruct (Near0 c0 ltac:(lra)) as [P0 I0], (Near1 c1 ltac:(lra)) as [P1 I1].
+  destruct (Product c0 c1 P0 P1) as [Density Held]. split; [apply Held; split; assumption |].
+  destruct (Great c0 c1 ltac:(lra) ltac:(lra)) as [_ Above]. rewrite Density. simpl in Above. lra.
+Qed.
+
+(** The ray of a threshold meets the inside of a rectangle. *)
+Definition ray_meets (t : R) (a0 b0 a1 b1 : place) : Prop :=
+  match a0, b1 with At l, At h => (1 - t) * l < t * h | _, _ => True end /\
+  match b0, a1 with At h, At l => t * l < (1 - t) * h | _, _ => True end.
+Lemma between_ends a b : interval a b -> exists z, 0 < z /\ strictly_within_places a b z.
+Proof.
+  unfold interval, strictly_within_places. destruct a as [| l |], b as [| h |]; intro H; try contradiction.
+  - exists (h / 2). lra.
+  - exists 1. lra.
+  - exists ((l + h) / 2). lra.
+  - exists (l + 1). lra.
+Qed.
+Definition greater (a b : place) : place := match a, b with At x, At y => At (Rmax x y) | At x, _ => a | _, _ => b end.
+Definition smaller (a b : place) : place := match a, b with At x, At y => At (Rmin x y) | At x, _ => a | _, _ => b end.
+Lemma ray_inside t a0 b0 a1 b1 : 0 < t < 1 -> interval a0 b0 -> interval a1 b1 -> ray_meets t a0 b0 a1 b1 ->
+  exists z, 0 < z /\ strictly_within_places a0 b0 (t * z) /\ strictly_within_places a1 b1 ((1 - t) * z).
+Proof.
+  intros T I0 I1 M.
+  assert (Over : forall x y s, 0 < s -> x / s < y -> x < s * y).
+  { intros x y s S H. apply (Rmult_lt_reg_r (/ s)); [apply Rinv_0_lt_compat, S |].
+    replace (s * y * / s) with y by (field; lra). exact H. }
+  assert (Under : forall x y s, 0 < s -> y < x / s -> s * y < x).
+  { intros x y s S H. apply (Rmult_lt_reg_r (/ s)); [apply Rinv_0_lt_compat, S |].
+    replace (s * y * / s) with y by (field; lra). exact H. }
+  assert (Cross : forall x y r s, 0 < r -> 0 < s -> s * x < r * y -> x / r < y / s).
+  { intros x y r s P Q H. apply (Rmult_lt_reg_r (r * s)); [apply Rmult_lt_0_compat; assumption |].
+    replace (x / r * (r * s)) with (s * x) by (field; lra). replace (y / s * (r * s)) with (r * y) by (field; lra). exact H. }
+  assert (Same : forall x y r, 0 < r -> x < y -> x / r < y / r).
+  { intros x y r P H. apply Rmult_lt_compat_r; [apply Rinv_0_lt_compat, P | exact H]. }
+  assert (Positive : forall x r, 0 < r -> 0 < x -> 0 < x / r) by (intros; apply Rdiv_lt_0_compat; assumption).
+  set (over := fun s a => match a with At x => At (x / s) | other => other end).
+  destruct (between_ends (greater (over t a0) (over (1 - t) a1)) (smaller (over t b0) (over (1 - t) b1))) as (z & Z & In).
+  - unfold ray_meets, interval, over, greater, smaller in *.
+    destruct a0, b0, a1, b1; try contradiction; trivial;
+      repeat match goal with H : _ /\ _ |- _ => destruct H end;
+      repeat first [apply conj | apply Rmax_lub_lt | apply Rmin_glb_lt | apply Rlt_le_trans with (2 := Rmax_l _ _)];
+      first [apply Positive; lra | apply Same; lra | apply Cross; lra].
+  - exists z. split; [exact Z |]. unfold strictly_within_places, over, greater, smaller in *.
+    destruct a0 as [| l0 |], b0 as [| h0 |], a1 as [| l1 |], b1 as [| h1 |]; try contradiction;
+      try pose proof (Rmax_l (l0 / t) (l1 / (1 - t))); try pose proof (Rmax_r (l0 / t) (l1 / (1 - t)));
+      try pose proof (Rmin_l (h0 / t) (h1 / (1 - t))); try pose proof (Rmin_r (h0 / t) (h1 / (1 - t)));
+      repeat split; try exact I; first [apply Over; lra | apply Under; lra].
+Qed.
+Lemma two_are_spread A a0 b0 a1 b1 (f0 f1 : R -> R) low high : product_of A a0 b0 f0 a1 b1 f1 ->
+  (forall c, 0 < c -> 0 < f0 c /\ continuous f0 c) -> (forall c, 0 < c -> 0 < f1 c /\ continuous f1 c) ->
+  interval a0 b0 -> interval a1 b1 -> 0 <= low -> high <= 1 ->
+  (forall t, low < t < high -> 0 < t < 1 -> ray_meets t a0 b0 a1 b1) -> spread_between low high [A].
+Proof.
+  intros Product D0 D1 I0 I1 Low High M t T. assert (U : 0 < t < 1) by lra.
+  destruct (ray_inside t a0 b0 a1 b1 U I0 I1 (M t T U)) as (z & Z & In0 & In1). exists (t * z), ((1 - t) * z).
+  assert (X : 0 < t * z) by (apply Rmult_lt_0_compat; lra). assert (Y : 0 < (1 - t) * z) by (apply Rmult_lt_0_compat; lra).
+  repeat split; try assumption; [ring |]. apply List.Exists_cons_hd.
+  apply (two_are_dense A a0 b0 a1 b1 f0 f1); assumption.
+Qed.
+Lemma ray_above l h low t : 0 < l + h -> low = l / (l + h) -> low < t -> (1 - t) * l < t * h.
+Proof.
+  intros S -> T. assert (0 < (t - l / (l + h)) * (l + h)) by (apply Rmult_lt_0_compat; lra).
+  replace ((t - l / (l + h)) * (l + h)) with (t * h - (1 - t) * l) in * by (field; lra). lra.
+Qed.
+Lemma ray_below l h high t : 0 < l + h -> high = h / (h + l) -> t < high -> t * l < (1 - t) * h.
+Proof.
+  intros S -> T. assert (0 < (h / (h + l) - t) * (h + l)) by (apply Rmult_lt_0_compat; lra).
+  replace ((h / (h + l) - t) * (h + l)) with ((1 - t) * h - t * l) in * by (field; lra). lra.
+Qed.
+Ltac ray_meets low high :=
+  unfold ray_meets; split; try exact I;
+  first [apply (ray_above _ _ low); [see | field; see | lra] | apply (ray_below _ _ high); [see | field; see | lra]].
+
 (** * Tactics for files *)
 
+(** Write logarithms of whole numbers by those of small prime numbers. *)
+Ltac split_number n d :=
+  let rest := eval compute in (Z.modulo (Zpos n) d) in
+  let m := eval compute in (Z.div (Zpos n) d) in
+  lazymatch rest with Z0 => lazymatch m with 1%Z => fail | _ =>
+    replace (ln (IZR (Zpos n))) with (ln (IZR d) + ln (IZR m)) by (rewrite <- ln_mult by lra; apply f_equal; lra)
+  end end.
+Ltac prime_logarithms :=
+  repeat match goal with
+  | |- context [ln (IZR (Zpos ?n))] => first [split_number n 2%Z | split_number n 3%Z | split_number n 5%Z | split_number n 7%Z]
+  end.
 Ltac by_logarithms :=
   first
     [ solve [field; see]
-    | apply ln_inv; [see | see | unfold standard, Rpower, Rminus, Rdiv; split_logarithms; first [field; see | equal_by_roots]] ].
+    | apply ln_inv; [see | see | unfold standard, Rpower, Rminus, Rdiv; split_logarithms;
+        first [field; see | prime_logarithms; field; see | equal_by_roots]] ].
 Ltac powered_by :=
   split; [intros x X; auto_derive; [see | field; see] | split; [intros x y X Y; field; see | intros x X; see]].
 Ltac fading :=
@@ -316,8 +427,16 @@ Ltac next_shape b a :=
       replace (lower_gamma b x) with (a * lower_gamma a x - Rpower x a * exp (- x))
         by (replace b with (a + 1) by (field; see); symmetry; apply lower_gamma_next; see)
   end.
+Lemma Rpower_whole x n : 0 < x -> Rpower x (IZR (Zpos n)) = x ^ Pos.to_nat n.
+Proof. intro X. rewrite <- Rpower_pow, INR_IPR by exact X. reflexivity. Qed.
+Ltac whole_exponents :=
+  repeat match goal with |- context [Rpower ?x (IZR (Zpos ?n))] =>
+    let k := eval compute in (Pos.to_nat n) in replace (Rpower x (IZR (Zpos n))) with (x ^ k) by (symmetry; apply Rpower_whole; see)
+  end.
 Ltac argument_is z :=
-  repeat match goal with |- context [lower_gamma _ ?x] => assert_fails (constr_eq x z); replace x with z by by_logarithms end.
+  repeat match goal with |- context [lower_gamma _ ?x] =>
+    assert_fails (constr_eq x z); replace x with z by first [by_logarithms | whole_exponents; field; see]
+  end.
 Ltac root_power a n :=
   repeat match goal with |- context [Rpower ?x a] => replace (Rpower x a) with (sqrt x ^ n) by by_logarithms end.
 Ltac whole_power a n :=
@@ -345,13 +464,23 @@ Ltac spread_powers :=
   | |- context [exp (1 * ln ?x)] => replace (exp (1 * ln x)) with x by (rewrite Rmult_1_l, exp_ln; [reflexivity | see])
   | |- context [exp (?a * 0)] => replace (exp (a * 0)) with 1 by (rewrite Rmult_0_r, exp_0; reflexivity)
   end.
+(** Write exponentials of what has powers by one of them, if their exponents are equal or opposite. *)
+Ltac same_stretched :=
+  repeat match goal with |- context [exp ?a] => lazymatch a with context [exp _] =>
+    match goal with |- context [exp ?b] => lazymatch b with context [exp _] =>
+      assert_fails (constr_eq a b);
+      first
+        [ replace (exp a) with (exp b) by (apply f_equal; field; see)
+        | replace (exp a) with (/ exp b) by (rewrite <- exp_Ropp; apply f_equal; field; see) ]
+    end end end end.
 Ltac closed_moments hint :=
+  rewrite ?ln_1;
   first
     [ solve [field; see]
     | lazymatch goal with
       | |- context [erf _] => first [solve [closed_errors idtac] | closed_errors hint]
       | |- context [erfc _] => first [solve [closed_errors idtac] | closed_errors hint]
-      | |- context [Rpower _ _] => first [solve [spread_powers; field; see] | algebra_by hint | spread_powers; algebra_by hint]
+      | |- context [Rpower _ _] => first [solve [spread_powers; same_stretched; field; see] | algebra_by hint | spread_powers; algebra_by hint]
       | |- _ => algebra_by hint
       end ].
 Ltac same_sides := unfold within_places; split; intros; repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat split; lra.
