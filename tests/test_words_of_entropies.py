@@ -56,6 +56,11 @@ def test_pieces_that_differ_otherwise_than_in_a_sign_stay_two() -> None:
     assert in_one(Pieces(q, apart)) is None  # they jump there
 
 
+def test_an_entropy_names_class_0_first_as_the_losses_do() -> None:
+    first, second = r"(1 - q) \arcsin\sqrt{q}", r"q \arcsin\sqrt{1 - q}"
+    assert f"{first} + {second} -" in article("geometric")
+
+
 def test_a_corollary_says_where_an_entropy_is_strictly_concave() -> None:
     text = article("rectangle")
     assert r"is concave on \([0, 1]\), strictly so on \((\frac{1}{4}, \frac{2}{3})\), with" in text
