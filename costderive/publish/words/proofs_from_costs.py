@@ -320,7 +320,7 @@ def _is_alone(scene: Scene) -> bool:
 def _what_it_is(scene: Scene) -> Prose:
     """Say of the inner integrals that they are the density of the threshold weight, or what areas add to it."""
     if _is_alone(scene):
-        return (r"is the $\omega(s)$ of the theorem",)
+        return prose(r"is the $\omega(s)$ of the theorem")
     numbers = dict.fromkeys(numbers_of_parts(scene.case.steps[0].before, "areas"))
     several = "s" * (len(numbers) > 1)
     whose = prose(f"part{several} {{}} add{'s' * (not several)}", listed(map(str, numbers)))
