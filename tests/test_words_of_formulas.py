@@ -253,7 +253,7 @@ def test_an_introduction_says_what_is_new_and_in_what_a_source_differs() -> None
     ("costs", "entropy"),
     [
         (("gamma(2, 1)", "uniform(0, 3)"), r"\frac{(1 - q) (3 q - 1 + \mathrm{e}^{-3 q/(1 - q)})}{q}"),
-        (("gamma(a, 1)", "gamma(b, 1)"), r"\Gamma(a + b + 1) ((1 - q) \mathrm{B}_{q}(a + 1, b) + q"),
+        (("gamma(a, 1)", "gamma(b, 1)"), r"\Gamma(a + b + 1) ((1 - q) \mathrm{B}_q(a + 1, b) + q"),
     ],
 )
 def test_an_entropy_has_what_its_terms_have_in_common_once(costs: tuple[str, str], entropy: str) -> None:
