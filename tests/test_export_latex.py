@@ -324,8 +324,8 @@ LAWS = {
     ),
     r"$\mathrm{Weibull}(2, 3)$-distributed (shape and scale)": weibull(2, 3),
     r"triangular on $[0, b]$ with its peak at $1$": triangular(0, 1, "b"),
-    r"random with the value $1$ with probability $\frac{1}{3}$ and the value $4$ with probability $\frac{2}{3}$": (
-        law_of({1: "1/3", 4: "2/3"}, "law")
+    r"equal to $1$ with probability $\frac{1}{3}$ and to $4$ with probability $\frac{2}{3}$": law_of(
+        {1: "1/3", 4: "2/3"}, "law"
     ),
 }
 

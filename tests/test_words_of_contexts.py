@@ -12,7 +12,7 @@ import sympy
 from sympy import Rational, pi, sqrt
 
 import costderive as cd
-from costderive.core.piecewise import Piece, Pieces
+from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import c0, c1, p, s
 from costderive.publish.formulas.mathml import in_sentence
 from costderive.publish.formulas.notation import read
@@ -20,8 +20,9 @@ from costderive.publish.formulas.printing import inline, latex
 from costderive.publish.words import entropy_of_costs
 from costderive.publish.words.common_names import common
 from costderive.publish.words.conics import ellipse, name_of, needed
+from costderive.publish.words.context_phrases import setting_of
 from costderive.publish.words.copula_phrases import _FAMILIES
-from costderive.publish.words.displays import region
+from costderive.publish.words.displays import region, slope
 from costderive.publish.words.mirrored import mirrored
 from costderive.rules import Losses
 
@@ -143,7 +144,8 @@ def test_an_entropy_without_a_short_form_is_stated_by_its_curvature(monkeypatch:
 
 def test_a_bound_that_a_parameter_may_reach_is_named() -> None:
     written = article(cd.derive(cd.Copula("fgm", "k", c0="uniform(0, 1)", c1="uniform(0, 2)")))
-    assert r"The parameter \(k\) stands for a positive number with \(k \le 1\)." in written
+    assert r"The parameter \(k\) stands for a number with \(0 < k \le 1\)." in written
+    assert r"Let \(0 < k \le 1\), and let" in written
 
 
 def test_a_region_that_begins_at_a_line_through_the_origin_says_which_line() -> None:
@@ -163,7 +165,7 @@ def test_curves_are_rows_of_a_table_in_the_section_on_costs_and_in_the_proof() -
 
 def test_a_list_of_densities_ends_with_a_comma() -> None:
     written = article(cd.derive(cd.Independent("geometric(1/3, 2)", "exponential(1)")))
-    assert "and the value \\(2\\) with probability \\(\\frac{2}{5}\\), and \\(c_1\\) exponential" in written
+    assert "and to \\(2\\) with probability \\(\\frac{2}{5}\\), and \\(c_1\\) exponential" in written
 
 
 def test_absolute_values_stand_between_bars() -> None:
@@ -187,6 +189,50 @@ def test_a_proof_about_a_mixture_has_the_names_of_its_parts_and_letters_of_its_o
     assert r"of mass \(M = (a + 1) (1 - w)\)" in proof  # not m, which is a parameter
     (power,) = set(re.findall(r"\\mathrm\{e\}\^\{(-c_1 [^}]*)\}", written))  # of integrand and antiderivative
     assert power == "-c_1 (m (1 - s) + n s)/(m n (1 - s))"
+
+
+def test_what_an_area_adds_beside_a_curve_and_a_line_is_not_said_to_be_all() -> None:
+    third = Rational(1, 3)
+    square, curve = cd.IndependentUniform(c0=(0, 1), c1=(0, 2)), cd.Independent("uniform(1, 2)", 1)
+    written = article(cd.derive(cd.Mixture((third, square), (third, cd.Additive()), (third, curve))))
+    proof = written.split(r"\begin{proof}")[1]
+    of_area, of_line, of_curve = (
+        proof.index(text)
+        for text in ("is what part 1 adds to", r"\textbf{Part 2.} Here", r"\textbf{Part 3.} On the curve")
+    )
+    added_up = proof.index(r"Added up, these densities are the \(\omega(s)\) of the theorem.")
+    assert of_area < of_line < of_curve < added_up
+    assert r"is the \(\omega(s)\) of the theorem" not in proof
+    assert "and what lines and curves add is not negative" in written
+    assert r"The density of \((c_0, c_1)\), multiplied by the probability of the part, is" in written
+
+
+def test_the_total_of_a_joint_density_in_a_mixture_is_that_of_its_part() -> None:
+    parts = ("1/2", cd.Joint("1/2", "c0 + c1 <= 2")), ("1/2", cd.FixedCosts(1, 3))
+    assert "In its part, the joint density is not negative, and its total is 1" in article(
+        cd.derive(cd.Mixture(*parts))
+    )
+
+
+def test_a_title_joins_parts_that_have_an_and_of_their_own_by_with() -> None:
+    parts = ("1/2", cd.IndependentUniform(c0=(0, 1), c1=(0, 2))), ("1/2", cd.Additive())
+    name = "a mixture of independent uniform costs on [0, 1] and [0, 2] with additive costs"
+    assert setting_of(cd.Mixture(*parts)).name == name
+
+
+def test_costs_with_finitely_many_values_are_told_in_one_sentence_and_have_steps_for_losses() -> None:
+    written = article(cd.derive(cd.Independent({1: "1/3", 4: "2/3"}, 2)))
+    assert r"\title{The proper scoring rule of independent costs with finitely many values}" in written
+    assert r"\((1, 2)\) with probability \(\frac{1}{3}\) and \((4, 2)\) with probability" in written
+    assert written.count(r"\textbf{Atoms.}") == 1 and "An atom." not in written
+    assert "as step functions." in written and "Brier score are" not in written
+
+
+def test_slopes_are_written_term_by_term_as_the_density_is() -> None:
+    density = Pieces(s, (Piece(sympy.S.Zero, sympy.S.One, 1 + 2 / (3 * (1 - s) ** 3)),))
+    risen, fallen = (latex(slope(density, factor, Given()).pieces[0].value) for factor in (p, p - 1))
+    assert risen == r"p + \frac{2 p}{3 (1 - p)^3}"
+    assert fallen == r"-(1 - p) - \frac{2}{3 (1 - p)^2}"
 
 
 def test_losses_that_are_the_same_integral_mirror_each_other() -> None:

@@ -9,7 +9,8 @@ from sympy import Rational, S, log, sqrt
 import costderive as cd
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import q
-from costderive.publish.words.entropy_of_costs import entropy_of, in_one
+from costderive.publish.formulas.printing import latex
+from costderive.publish.words.entropy_of_costs import _with_one_rational_part, entropy_of, in_one
 from costderive.publish.words.long_values import names
 from costderive.publish.words.mirrored import long_losses
 from costderive.publish.words.scene import Scene
@@ -54,6 +55,16 @@ def test_pieces_that_differ_otherwise_than_in_a_sign_stay_two() -> None:
         assert in_one(Pieces(q, (Piece(S.Zero, HALF, first), Piece(HALF, S.One, high)))) is None
     apart = Piece(S.Zero, Rational(1, 3), first), Piece(Rational(1, 3), S.One, other)
     assert in_one(Pieces(q, apart)) is None  # they jump there
+
+
+def test_an_entropy_names_class_0_first_as_the_losses_do() -> None:
+    first, second = r"(1 - q) \arcsin\sqrt{q}", r"q \arcsin\sqrt{1 - q}"
+    assert f"{first} + {second} -" in article("geometric")
+
+
+def test_the_rational_terms_of_an_entropy_are_one_fraction() -> None:
+    found = _with_one_rational_part(2 * q / 9 + Rational(1, 3) - sqrt(q) - 2 * q**2 / 9)
+    assert latex(found) == r"\frac{3 + 2 q - 2 q^2}{9} - \sqrt{q}"
 
 
 def test_a_corollary_says_where_an_entropy_is_strictly_concave() -> None:

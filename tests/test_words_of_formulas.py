@@ -253,11 +253,16 @@ def test_an_introduction_says_what_is_new_and_in_what_a_source_differs() -> None
     ("costs", "entropy"),
     [
         (("gamma(2, 1)", "uniform(0, 3)"), r"\frac{(1 - q) (3 q - 1 + \mathrm{e}^{-3 q/(1 - q)})}{q}"),
-        (("gamma(a, 1)", "gamma(b, 1)"), r"\Gamma(a + b + 1) (q \mathrm{B}_{1 - q}(b + 1, a) + (1 - q)"),
+        (("gamma(a, 1)", "gamma(b, 1)"), r"\Gamma(a + b + 1) ((1 - q) \mathrm{B}_q(a + 1, b) + q"),
     ],
 )
 def test_an_entropy_has_what_its_terms_have_in_common_once(costs: tuple[str, str], entropy: str) -> None:
     assert entropy in cd.export.latex(cd.derive(cd.Independent(*costs)))
+
+
+def test_an_exponent_that_is_smaller_is_one_less_something() -> None:
+    text = cd.export.latex(cd.derive(cd.Independent("lognormal(0, 1)", "lognormal(0, 1)")))
+    assert r"is that in \(\omega(p)\) less \(\ln(p/(1 - p))/2\)" in text and "plus \\(-" not in text
 
 
 def test_each_case_starts_a_paragraph() -> None:
@@ -426,11 +431,11 @@ def test_known_costs_are_independent_of_nothing_but_a_random_factor_of_them_is()
 @pytest.mark.parametrize(
     ("laws", "said"),
     [
-        (("lognormal(0, 1)", "lognormal(0, 1)"), "with the limits at both ends"),
+        (("lognormal(0, 1)", "lognormal(0, 1)"), r"It tends to 0 as \(c_1 \to 0\) and to"),
         (("exponential(1)", "exponential(2)"), "with the limit at infinity"),
     ],
 )
-def test_an_antiderivative_with_a_logarithm_has_limits_at_both_ends(laws: tuple[str, str], said: str) -> None:
+def test_an_antiderivative_has_limits_where_it_has_no_value(laws: tuple[str, str], said: str) -> None:
     """A logarithm of the cost has no value at 0, and no line breaks only because of a long hyphenated end."""
     text = cd.export.latex(cd.derive(cd.Independent(*laws)))
     assert said in text and r"\nobreakdash-distributed" not in text

@@ -83,17 +83,24 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \newenvironment{unbroken}% a statement that is no longer than half a page stays on one
   {\par\if@nobreak\else\addvspace{\topsep}\fi\setbox\statement=\vbox\bgroup\@nobreaktrue}
   {\par\unskip\egroup\edef\height{\the\ht\statement}%
-  \ifdim\height>.5\textheight\unvbox\else\box\fi\statement
+  \ifdim\height>\ifdim\spare<-1pt 0pt\else.5\textheight\fi\unvbox\else\box\fi\statement
   \ifproofnext\ifdim\height<.2\textheight\nobreak\@nobreaktrue\fi\fi\addvspace{\topsep}}
 \newenvironment{unbroken*}% and a short one on that where its proof starts
   {\proofnexttrue\unbroken}{\endunbroken}
-\newdimen\spare % of the pages before, in the next run, for what stands alone on a last page; 0 if 16mm do not do
-\AtBeginDocument{\ifdim\spare>0pt \advance\topmargin-.5\spare \advance\textheight\spare
+\newdimen\spare % of the pages before, in the next run, for what stands alone on a last page: up to 16mm,
+\newdimen\spared % then -16mm, which lets statements break too, and about 0 if that does not do
+\AtBeginDocument{\spared=\ifdim\spare<0pt -\fi\spare
+  \ifdim\spared>1pt \advance\topmargin-.5\spared \advance\textheight\spared
   \@colht\textheight \@colroom\textheight \vsize\textheight\fi}
-\AtEndDocument{\par\ifnum\c@page>1\ifdim\pagetotal<.27\textheight\ifdim\spare<0pt\else
-    \ifdim\spare=16mm\spare=-1sp\else\advance\spare\dimexpr(\pagetotal+2\baselineskip)/(\c@page-1)\relax\fi
-    \ifdim\spare>16mm\spare=16mm\fi
-  \fi\fi\fi\immediate\write\@auxout{\global\spare=\the\spare\relax}}
+\AtEndDocument{\par\count@=\c@page \dimen@=\pagetotal
+  \ifdim\dimen@>\textheight \advance\dimen@-\textheight \else\advance\count@-1 \fi
+  \ifnum\count@>0\ifdim\dimen@<.27\textheight
+    \ifdim\spare<0pt \spare=-1sp \else\ifdim\spare=16mm \spare=-16mm
+      \else\advance\spare\dimexpr(\dimen@+2\baselineskip)/\count@\relax\ifdim\spare>16mm \spare=16mm \fi\fi\fi
+  \fi\fi\immediate\write\@auxout{\global\spare=\the\spare\relax}}
+\newcommand{\balanced}[1]{\setbox0\hbox{#1}% a title of several lines in lines of one length
+  \ifdim\wd0<.95\textwidth #1\else\parbox{\ifdim\wd0<1.7\textwidth .56\else .39\fi\wd0}{\centering #1}\fi}
+\AtBeginDocument{\let\plaintitle\@title \def\@title{\balanced{\plaintitle}}}
 \makeatother
 """
 
@@ -223,7 +230,7 @@ _FIGURE = r"""
 def _metadata(paper: Story) -> str:
     """Say in the PDF what its title, authors, keywords and subjects are."""
     written = {
-        "pdftitle": plain(paper.title),
+        "pdftitle": plain(paper.title).replace("–", "-"),  # TeX would write two hyphens
         "pdfauthor": ", ".join(paper.authors) or paper.by,
         "pdfkeywords": ", ".join(paper.keywords),
         "pdfsubject": f"MSC 2020: {', '.join(paper.msc)}" if paper.msc else "",

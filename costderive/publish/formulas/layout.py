@@ -148,8 +148,11 @@ def _rising(falling: list[Expr]) -> list[Expr]:
     """Turn the order of the powers of p; terms with the same power keep theirs, but for their signs."""
     variable = next((x for x in MAIN if any(term.has(x) for term in falling)), None)
     if variable is None:
-        costs = any(term.has(symbols.c0) for term in falling)
-        return sorted(falling, key=_negative) if costs else falling[::-1]
+        costs = [term for term in falling if term.has(symbols.c0, symbols.c1)]
+        constants = sorted((term for term in falling if term not in costs), key=_negative)
+        before = bool(constants) and not _negative(constants[0]) and any(term.has(Add) for term in costs)
+        apart = [*constants, *sorted(costs, key=_negative)] if before else sorted(falling, key=_negative)
+        return apart if costs else falling[::-1]
     return sorted(falling, key=lambda term: (int(sympy.Poly(term, variable).degree()), _negative(term)))
 
 
@@ -163,10 +166,15 @@ def _by_degree(total: Expr) -> list[Expr]:
     variable = next((x for x in MAIN if total.has(x) and total.is_polynomial(x)), None)
     if variable is None and total.has(symbols.s) and total.is_polynomial(symbols.c1):  # of an inner integral
         powers = {term: sympy.Poly(term, symbols.c1).degree() for term in natural}
-        return sorted(natural, key=lambda term: (-powers[term], term.has(Add)))
+        inner = any(powers.values())  # else a constant keeps its order
+        key = {
+            term: (-powers[term], term.has(Add), inner and not powers[term] and _negative(term))
+            for term in natural
+        }
+        return sorted(natural, key=key.__getitem__)
     if variable is None:
         rational = total.is_rational_function()
-        by_cost = sorted(natural, key=_place_of_costs) if total.has(symbols.c0) else natural
+        by_cost = _of_costs_or_classes(natural)
         return sorted(by_cost, key=lambda term: term.has(Add) if rational else _rank(term))
     degrees = {term: sympy.Poly(term, variable).degree() for term in natural}
     return sorted(natural, key=lambda term: (-degrees[term], *_of_constant(term, degrees[term])))
@@ -175,6 +183,19 @@ def _by_degree(total: Expr) -> list[Expr]:
 def _place_of_costs(term: Expr) -> int:
     """Put what holds the cost of class 0 before what holds that of class 1 alone, and the rest last."""
     return next((place for place, cost in enumerate((symbols.c0, symbols.c1)) if term.has(cost)), 2)
+
+
+def _of_costs_or_classes(natural: list[Expr]) -> list[Expr]:
+    """Order terms by their costs, or by the probabilities of both classes, if they have such."""
+    if any(term.has(symbols.c0) for term in natural):
+        return sorted(natural, key=_place_of_costs)
+    return sorted(natural, key=_place_of_class) if {0, 1} <= {*map(_place_of_class, natural)} else natural
+
+
+def _place_of_class(term: Expr) -> int:
+    """Put what the probability of class 0 multiplies before what that of class 1 does, and the rest last."""
+    factors = Mul.make_args(term)
+    return next((place for place, share in enumerate((1 - symbols.q, symbols.q)) if share in factors), 2)
 
 
 def _of_constant(term: Expr, degree: int) -> tuple[bool, bool]:

@@ -57,7 +57,7 @@ _FAMILIES: Mapping[CopulaFamily, _Words] = {
         ),
     ),
     CopulaFamily.FGM: _Words(
-        "a Farlie-Gumbel-Morgenstern copula",
+        "a Farlie\u2013Gumbel\u2013Morgenstern copula",
         _one_and_product,
         lambda theta: 2 * theta / 9,
     ),
@@ -112,5 +112,5 @@ def _joined(words: _Words, theta: Expr | None) -> tuple[Block, ...]:
             ),
         )
     if words.kendall is not None and theta is not None:
-        blocks += (say("Their rank correlation (Kendall's) is {}.", words.kendall(theta)),)
+        blocks += (say("Kendall's rank correlation of the costs is {}.", words.kendall(theta)),)
     return blocks

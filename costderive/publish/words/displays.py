@@ -223,8 +223,11 @@ def slope(density: Pieces, factor: Expr, given: Given) -> Pieces:
 
 def _product(factor: Expr, value: Expr, given: Given) -> Expr:
     if value.is_number and value != 0:
-        return sympy.Mul(value, factor, evaluate=False)
+        sign = -1 if factor.subs(p, 0).is_negative else 1  # 1 - p is written, not p - 1
+        return sympy.Mul(sign * value, sign * factor, evaluate=False)
     plain = value * factor
-    if not plain.is_rational_function():
-        return min(plain, Add(*[factor * term for term in Add.make_args(value)]), key=sympy.count_ops)
-    return min(plain, odds_form.product(plain, p, given), key=sympy.count_ops)
+    forms = [odds_form.product(plain, p, given)] if plain.is_rational_function() else []
+    if isinstance(value, Add):  # term by term, as the density is written, unless one product is shorter
+        by_terms = Add(*[_product(factor, term, given) for term in value.args], evaluate=False)
+        return min((by_terms, *forms), key=sympy.count_ops)
+    return min((plain, *forms), key=sympy.count_ops)

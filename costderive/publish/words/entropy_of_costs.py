@@ -239,12 +239,25 @@ def _short_entropy(value: Expr, scene: Scene) -> Expr:
     value = _with_named_arguments(value, scene)
     found, given = scene.losses, scene.case.given
     whole = _factored(_joined(odds_form.tidy(value, q, given), given))
-    if not found.loss0.breaks or not value.is_rational_function():
+    if not value.is_rational_function():
+        return min(whole, _with_one_rational_part(whole), key=sympy.count_ops)
+    if not found.loss0.breaks:
         return whole
     tangents = sympy.Mul(found.worst1, q), sympy.Mul(found.worst0, 1 - q, evaluate=False)
     exact = [x for x in tangents if x.is_rational_function() and not x.has(sympy.oo)]
     lacks = [x - odds_form.product(x - value, q, given) for x in exact]
     return min((whole, *lacks), key=lambda form: (_degree(form), sympy.count_ops(form)))
+
+
+def _with_one_rational_part(form: Expr) -> Expr:
+    """Join the rational terms of a sum in q as one fraction."""
+    rational = [
+        term
+        for term in Add.make_args(form)
+        if term.is_rational_function(q) and not term.atoms(sympy.Function)
+    ]
+    rest = [term for term in Add.make_args(form) if term not in rational]
+    return Add(sympy.factor(Add(*rational)), *rest)
 
 
 def _with_named_arguments(value: Expr, scene: Scene) -> Expr:

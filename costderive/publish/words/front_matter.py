@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from costderive.costs.contexts import FixedCosts, Independent, IndependentUniform, PowerMean
+from costderive.core.piecewise import Piece
+from costderive.core.symbols import p
+from costderive.costs.contexts import Independent, IndependentUniform, PowerMean
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Report
 from costderive.publish.words.common_names import cited, common, is_of_beta_family, named, noted
@@ -166,14 +168,24 @@ def _form(scenes: tuple[Scene, ...]) -> str:
     """Say how the losses are given: as integrals, in terms of functions that are integrals, or in closed form."""
     if any(has_integral(scene.losses) for scene in scenes):
         return "as integrals"
-    values = [piece.value for scene in scenes for piece in (*scene.losses.loss0, *scene.losses.loss1)]
-    found = kinds_in(values)
+    if _are_steps(scenes):
+        return "as step functions"
+    found = kinds_in([piece.value for scene in scenes for piece in _pieces(scene)])
     return f"in terms of {' and '.join(found)}" if found else "in closed form"
+
+
+def _pieces(scene: Scene) -> tuple[Piece, ...]:
+    return *scene.losses.loss0, *scene.losses.loss1
+
+
+def _are_steps(scenes: tuple[Scene, ...]) -> bool:
+    """Return whether all losses are constant between breakpoints."""
+    return not any(piece.value.has(p) for scene in scenes for piece in _pieces(scene))
 
 
 def _character(derivation: Derivation, scenes: tuple[Scene, ...]) -> str:
     """Say how a rule without a common name treats what is surely wrong, and both classes."""
-    if common(derivation) is not None or isinstance(derivation.context, FixedCosts):
+    if common(derivation) is not None or _are_steps(scenes):
         return ""
     finite: set[bool | None] = {
         scene.finite(x) for scene in scenes for x in (scene.losses.worst0, scene.losses.worst1)

@@ -88,6 +88,8 @@ def _name_of_pair(context: Independent) -> str:
         return f"independent {' and '.join(words)} costs"
     if families and any(is_known(law) for law in laws):
         return f"{families[0].with_article} cost beside a known one"
+    if not any(law.spreads for law in laws):
+        return "independent costs with finitely many values"
     return "independent costs"
 
 
@@ -161,6 +163,11 @@ def law_phrase(law: Law, letter: str = "s", *, remarked: bool = True) -> Prose:
         return prose("equal to {}", law.masses[0].value)
     if law.name is not None:
         return _phrase(law.name, remarked)
+    if not law.spreads:
+        (first, *others) = law.masses
+        values = [prose("equal to {} with probability {}", first.value, first.probability)]
+        values += [prose("to {} with probability {}", m.value, m.probability) for m in others]
+        return listed(values)
     masses = [prose("the value {} with probability {}", m.value, m.probability) for m in law.masses]
     return prose("random with {}", listed([*_densities(law, symbol), *masses]))
 
@@ -232,30 +239,36 @@ def _range(low: Expr, high: Expr, range_: str = "[{}, {}]") -> Row:
 
 def parts(loss: ExpectedLoss, *, improper: bool = False) -> Description:
     """Describe the parts of a law one by one; their probabilities add up to one, unless it is improper."""
-    if len(loss.areas) + len(loss.lines) + len(loss.arcs) + len(loss.points) > 1:
+    spread = len(loss.areas) + len(loss.lines) + len(loss.arcs)
+    if spread and spread + len(loss.points) > 1:
         total = "" if improper else ", whose probabilities add up to one"
         yield say(f"The law of the costs is the sum of these parts{total}.")
     yield from contributions(loss, 0, len(loss.areas))
 
 
-def contributions(loss: ExpectedLoss, before: int, areas: int) -> Description:
-    """Describe the parts of a law, of which the areas are numbered on from those ``before``, ``areas`` in all."""
+def contributions(loss: ExpectedLoss, before: int, areas: int, scaled: str = "") -> Description:
+    """Describe the parts of a law, of which the areas are numbered on from those ``before``, ``areas`` in all.
+
+    Densities that a probability multiplies are said to be ``scaled`` in these words, between commas.
+    """
     for index, area in enumerate(loss.areas, before + 1):
-        yield from _area(area, index, areas)
+        yield from _area(area, index, areas, scaled)
     for line in loss.lines:
-        yield from _line(line)
+        yield from _line(line, scaled)
     if len(loss.arcs) > 1 and len({arc.variable for arc in loss.arcs}) == 1:
-        yield from _arcs(loss.arcs)
+        yield from _arcs(loss.arcs, scaled)
     else:
         for arc in loss.arcs:
-            yield from _arc(arc)
-    for point in loss.points:
-        yield _point(point)
+            yield from _arc(arc, scaled)
+    if loss.points:
+        yield _points(loss.points)
 
 
-def _area(area: Area, index: int, count: int) -> Description:
+def _area(area: Area, index: int, count: int, scaled: str) -> Description:
     density, whole = numbered(r"\varphi", index, count), numbered("D", index, count)
-    yield say("The pair $(c_0, c_1)$ has the density")
+    yield say(
+        f"The density of $(c_0, c_1)${scaled} is" if scaled else "The pair $(c_0, c_1)$ has the density"
+    )
     yield equal(f"{density}(c_0, c_1)", sympy.powsimp(area.density))
     constraints = needed(area.constraints)
     if set(constraints) == {c0, c1}:
@@ -265,33 +278,39 @@ def _area(area: Area, index: int, count: int) -> Description:
     yield show("{}.", chain(r", \qquad ", region(constraints)))
 
 
-def _line(line: Line) -> Description:
+def _line(line: Line, scaled: str) -> Description:
     yield say(
-        "For $s$ between {} and {}, the cost proportion has the density {} and the costs add up to",
+        f"For $s$ between {{}} and {{}}, the cost proportion has{scaled} the density {{}} and the costs add up to",
         *(line.low, line.high, line.density),
     )
     yield equal("c_0 + c_1", line.magnitude)
 
 
-def _arc(arc: Arc) -> Description:
+def _arc(arc: Arc, scaled: str) -> Description:
     yield say(
-        "For {} between {} and {}, with the density {} of {}, the costs are",
+        f"For {{}} between {{}} and {{}}, with the density {{}} of {{}}{scaled or ','} the costs are",
         *(arc.variable, arc.low, arc.high, arc.density, arc.variable),
     )
     yield show(r"c_0 = {}, \qquad c_1 = {}.", arc.c0, arc.c1)
 
 
-def _arcs(arcs: tuple[Arc, ...]) -> Description:
+def _arcs(arcs: tuple[Arc, ...], scaled: str) -> Description:
     """Describe several curves in one variable as the rows of a table."""
     x = arcs[0].variable
-    yield say("For {} in each of these ranges, with the density of {} beside it, the costs are", x, x)
+    yield say(
+        f"For {{}} in each of these ranges, with the density of {{}} beside it{scaled or ','} the costs are",
+        *(x, x),
+    )
     head = ("range", f"density of ${x}$", "$c_0$", "$c_1$")
     rows = [(chain(" < ", (arc.low, x, arc.high)), _one_bar(arc.density, x), arc.c0, arc.c1) for arc in arcs]
     yield table(head, rows)
 
 
-def _point(point: Point) -> Paragraph:
-    return say("With probability {} the costs are {}.", point.probability, _pair(point))
+def _points(points: tuple[Point, ...]) -> Paragraph:
+    if len(points) == 1:
+        return say("With probability {} the costs are {}.", points[0].probability, _pair(points[0]))
+    pairs = (prose("$({}, {})$ with probability {}", one.c0, one.c1, one.probability) for one in points)
+    return say("The pair $(c_0, c_1)$ is {}.", listed(pairs))
 
 
 def _shares(context: DirichletCosts) -> Setting:

@@ -14,6 +14,7 @@ from costderive.publish.words.document_blocks import Block, Prose, prose
 from costderive.publish.words.law_phrases import Setting, contributions
 from costderive.publish.words.scene import Description, counted, listed, say, series
 
+SCALED = ", multiplied by the probability of the part,"
 NAMED = 3  # parts of a mixture that its title names
 
 
@@ -84,8 +85,7 @@ def _described(parts: tuple[tuple[Expr, Context], ...], settings: list[Setting],
     if all(map(_is_plain, losses)):
         yield say(f"{opening} {{}}", series(_in_sentences(parts, settings), " "))
         return
-    scaled = " Densities are multiplied by the probability of their part." if len(blocks) > len(parts) else ""
-    yield say(f"{opening} The costs are drawn {{}}.{scaled}", drawn)
+    yield say(f"{opening} The costs are drawn {{}}.", drawn)
     yield from blocks
 
 
@@ -100,7 +100,7 @@ def _each(losses: list[ExpectedLoss], settings: list[Setting]) -> Iterator[Block
     for number, (loss, found) in enumerate(zip(losses, settings, strict=True), 1):
         yield say("Let {}.", found.law, lead=f"Part {number}.")
         if not _is_plain(loss):
-            yield from contributions(loss, before, areas)
+            yield from contributions(loss, before, areas, SCALED)
         before += len(loss.areas)
 
 
@@ -113,7 +113,10 @@ def _is_plain(loss: ExpectedLoss) -> bool:
 
 def _name(settings: list[Setting]) -> str:
     names = list(dict.fromkeys(found.name for found in settings))
-    if not 1 < len(names) <= NAMED:
+    joined = any(" and " in name for name in names)
+    if not 1 < len(names) <= (2 if joined else NAMED):
         return "a mixture of cost contexts"
+    if joined:
+        return f"a mixture of {' with '.join(names)}"
     *others, last = names
     return f"a mixture of {', '.join(name.removesuffix(' costs') for name in others)} and {last}"

@@ -84,8 +84,13 @@ def _compared(loss: Expr, weight: Expr, label: int) -> Prose:
     more = _more(before - function.args[0] ** 2 / 2, weight)
     if more is None:
         return ()
-    than = prose(" plus {}", more) if more != 0 else ()
-    return prose(f"the exponent in $L_{label}'$ is that in $\\omega(p)${{}}", than)
+    return prose(f"the exponent in $L_{label}'$ is that in $\\omega(p)${{}}", _added(more))
+
+
+def _added(more: Expr) -> Prose:
+    if more == 0:
+        return ()
+    return prose(" less {}", -more) if more.could_extract_minus_sign() else prose(" plus {}", more)
 
 
 def _more(first: Expr, second: Expr) -> Expr | None:

@@ -55,7 +55,7 @@ def _abstract(derivation: BatchDerivation, report: Report) -> str:
     found = {
         Judgement.UNDECIDED: "We leave open whether it is a proper scoring rule.",
         Judgement.IMPROPER: sentence("it is no proper scoring rule, as a witness shows", report),
-    }.get(concluded, sentence(f"it is {concluded}, {derivation.rule.scope}", report))
+    }.get(concluded, sentence(_in_scope(concluded, derivation), report))
     return (
         "A loss of a whole batch compares the labels of all its instances with the probabilities that were forecast "
         f"for them. We examine such a loss. {found} {proof_status(report)}"
@@ -102,6 +102,14 @@ def batch(rule: BatchLoss) -> str:
 
 def _cube(rule: BatchLoss) -> str:
     return "(0, 1)^n" if isinstance(rule, SmoothRule) else "[0, 1]^n"
+
+
+def _in_scope(concluded: Judgement, derivation: BatchDerivation) -> str:
+    """Say of which labels a loss is proper, or the like."""
+    rule = derivation.rule
+    if isinstance(rule, AucAmong):
+        return f"{_laws(rule)}, it is {concluded}"
+    return f"it is {concluded}, {rule.scope}"
 
 
 def _laws(rule: AucScore | AucAmong) -> str:

@@ -24,10 +24,10 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
     _distinct(found)
     located = [letter for letter in found if letter in _locations(derivation)]
     others = [letter for letter in found if letter not in located]
-    ordered = _in_order(others, derivation)
-    if ordered:
+    order = _order(others, derivation)
+    if order is not None:
         kind = "a number" if len(others) == 1 else "numbers"
-        return (say("{} {} with ${}$.", _stand(others), kind, chain(" < ", ordered)),)
+        return (say("{} {} with ${}$.", _stand(others), kind, order),)
     given = prose(" with {}", series(_facts(derivation), " and ")) if _facts(derivation) else ""
     sentences = [prose("{} {}{}.", _stand(others), _numbers(others), given)] if others else []
     if located:
@@ -39,11 +39,22 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
 
 def assumed(derivation: Certified) -> Prose:
     """Write what is assumed of the parameters, for a theorem or an abstract; nothing if there are none."""
-    ordered = _in_order(_letters(derivation), derivation)
-    if ordered:
-        return prose("${}$", chain(" < ", ordered))
+    order = _order(_letters(derivation), derivation)
+    if order is not None:
+        return prose("${}$", order)
     kinds, facts = _kinds(derivation), _facts(derivation)
     return listed(kinds) + (prose(" with {}", listed(facts)) if facts else ()) if kinds else ()
+
+
+def _order(letters: list[Symbol], derivation: Certified) -> Row | None:
+    """Write 0, the parameters and perhaps a number as one chain of inequalities, if all facts together are one."""
+    ordered = _in_order(letters, derivation)
+    if ordered:
+        return chain(" < ", ordered)
+    facts = derivation.cases[0].given.nonnegative
+    if len(letters) == len(facts) == len(_facts(derivation)) == 1 and (facts[0] + letters[0]).is_number:
+        return formula(r"0 < {} \le {}", letters[0], facts[0] + letters[0])
+    return None
 
 
 def _in_order(letters: list[Symbol], derivation: Certified) -> list[Expr]:

@@ -174,7 +174,8 @@ def _proper() -> Blocks:
         Theorem("Theorem", "properness", statement, "thm:proper"),
         Proof(proof),
         say(
-            "Conversely, up to their values at ties, the proper scoring rules whose losses are finite in $(0, 1)$, "
+            "Conversely, up to their values at ties, and up to $L_0(1)$ and $L_1(0)$, which may exceed the limits of "
+            "the losses there, the proper scoring rules whose losses are finite in $(0, 1)$, "
             "with $L_0(0+) = L_1(1-) = 0$, are these rules [@Buja2005], [@Schervish1989]."
         ),
     )

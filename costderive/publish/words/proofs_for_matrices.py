@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import singledispatch
 from typing import Any, cast
 
-from sympy import Expr, S, ilcm
+from sympy import Expr, S, factor, ilcm
 
 from costderive.costs.laws import x
 from costderive.deciders.signs import positive
@@ -321,7 +321,7 @@ def compared(step: Step, scene: ClassScene) -> Description:
 def _over_one_bar(forecast: tuple[Expr, ...]) -> Row:
     """Write the probabilities of a forecast as whole numbers times one fraction."""
     if not all(x.is_Rational for x in forecast):
-        return point(forecast)
+        return point(tuple(map(factor, forecast)))
     below = ilcm(*[x.q for x in forecast])
     return formula(r"\frac{1}{{}} \, {}", below, point(tuple(x * below for x in forecast)))
 

@@ -9,18 +9,14 @@ from itertools import pairwise
 import sympy
 from sympy import Add, Expr, Integral
 
-from costderive.core.curve_parameters import CurveParameter
-from costderive.core.piecewise import Atom, Given, Interval, Piece
+from costderive.core.piecewise import Given, Interval, Piece
 from costderive.core.symbols import c1, s
 from costderive.costs.expected_loss import (
-    Arc,
     ExpectedLoss,
     InnerIntegral,
-    Point,
     Sheet,
     Slice,
     SlicedIntegral,
-    Strand,
     ThresholdIntegral,
     WeightedLoss,
 )
@@ -29,10 +25,11 @@ from costderive.proof.claims import Step
 from costderive.publish.formulas.exponentials import of_exponentials
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.lines import integral
-from costderive.publish.formulas.printing import Part, broken, chain, formula, width
+from costderive.publish.formulas.printing import Part, chain, formula, width
 from costderive.publish.formulas.turned import turned
 from costderive.publish.words.displays import LINE, continued, equation, interval, region, sides
 from costderive.publish.words.document_blocks import (
+    Block,
     Display,
     Paragraph,
     Prose,
@@ -44,6 +41,7 @@ from costderive.publish.words.document_blocks import (
 )
 from costderive.publish.words.mixture_phrases import numbers_of_parts
 from costderive.publish.words.normal_laws import normal_integral
+from costderive.publish.words.proofs_beside_areas import beside_areas, densities
 from costderive.publish.words.proofs_of_totals import totals
 from costderive.publish.words.scene import (
     AGAINST_WEIGHT,
@@ -98,7 +96,7 @@ def variables(step: Step, scene: Scene) -> Description:
     before: ExpectedLoss = step.before
     after: ThresholdIntegral = step.after
     context = scene.case.steps[0].before
-    dense = bool(before.areas) + bool(before.lines) + len(before.arcs)
+    dense = densities(before)
     if dense + len(before.points) > 1:
         yield say("The parts of the law of the costs add to the threshold weight as follows.")
     if after.sheets:
@@ -106,43 +104,8 @@ def variables(step: Step, scene: Scene) -> Description:
             replace(sheet, integrand=_with_signs(sheet.integrand, scene.case.given)) for sheet in after.sheets
         )
         yield from _substitution(sheets, numbers_of_parts(context, "areas"), alone=dense == 1)
-    if before.lines:
-        numbers = numbers_of_parts(context, "lines")
-        yield from _tied(after, numbers, alone=dense + len(before.points) == 1)
-    strands = [_strand_turned(strand, scene.case.given) for strand in after.strands]
-    yield from _curves(list(zip(before.arcs, strands, strict=True)))
-    leads = _leads(numbers_of_parts(context, "points")) or ["An atom."] * len(before.points)
-    for point, atom, lead in zip(before.points, after.atoms, leads, strict=True):
-        yield _atom(point, atom, lead)
-    if dense > 1:
-        yield say(r"The density $\omega$ of $\Omega$ is the sum of these contributions.")
-
-
-def _leads(numbers: list[int]) -> list[str]:
-    """Return the titles of what is of these parts; a part that has one gets no other."""
-    pairs = zip([0, *numbers], numbers, strict=False)
-    return ["" if before == number else f"Part {number}." for before, number in pairs]
-
-
-def _tied(after: ThresholdIntegral, numbers: list[int], *, alone: bool) -> Description:
-    """Describe what costs add that are tied to the cost proportion."""
-    if alone:
-        yield say(
-            r"The cost magnitude $c_0 + c_1$ is a function of the cost proportion $s$. So by the definition of "
-            r"$\Omega$ its density $\omega$ is this function times the density of $s$.",
-            lead="The threshold weight.",
-        )
-        return
-    added = series((prose("{} for {}", x.value, interval(x, s)) for x in after.densities), ", ")
-    leads = _leads(list(dict.fromkeys(numbers)))
-    one_part = "Here the cost magnitude $c_0 + c_1$ is a function of $s$."
-    several = "In some parts the cost magnitude $c_0 + c_1$ is a function of $s$."
-    yield say(
-        f"{one_part if len(leads) == 1 else several} Multiplied by the density of $s$ in the part and by the "
-        r"probability of the part, it is {}. By the definition of $\Omega$, this is added to $\omega(s)$.",
-        added,
-        lead=leads[0] if len(leads) == 1 else "Costs tied to the cost proportion.",
-    )
+    else:
+        yield from beside_areas(scene)
 
 
 def _substitution(sheets: tuple[Sheet, ...], numbers: list[int], *, alone: bool) -> Description:
@@ -196,93 +159,6 @@ _WEIGHT = formula(r"\int_{D_s} (c_0 + c_1) \, \varphi(c_0, c_1) \, \frac{\partia
 def _over_c1(domain: str, sheet: Sheet, *, later: bool = False) -> list[Row]:
     sign = formula(rf"\int_{{{domain}}}")
     return integral(formula("+ {}", sign) if later else sign, sheet.integrand, formula(c1), LINE - 10)
-
-
-def _strand_turned(strand: Strand, given: Given) -> Strand:
-    """Write what a curve adds without factors that are negative along it."""
-    on = Interval(s, strand.piece.low, strand.piece.high)
-    inverse, slope = (turned(x, on, given) for x in (strand.inverse, strand.slope))
-    return replace(
-        strand, inverse=inverse, slope=slope, piece=strand.piece.map(lambda x: turned(x, on, given))
-    )
-
-
-def _curves(pairs: list[tuple[Arc, Strand]]) -> Description:
-    """Describe what curves add, as the rows of a table if they are several and no row is too wide."""
-    rows = [_along_in_row(arc, strand) for arc, strand in pairs]
-    solved = not any(isinstance(strand.inverse, CurveParameter) for _, strand in pairs)
-    one_variable = len({arc.variable for arc, _ in pairs}) == 1
-    if len(rows) < 2 or not (solved and one_variable) or max(map(_width_of_row, pairs)) > LINE - 30:
-        for arc, strand in pairs:
-            yield from _along(arc, strand)
-        return
-    x = pairs[0][0].variable
-    yield say(
-        "On each curve, $s = c_0/(c_0 + c_1)$ runs one way, through an interval. Solved for {} and differentiated, "
-        "this reads as below, and there the curve adds $c_0 + c_1$ times the density of {} times $|d {}/ds|$ to "
-        r"$\omega(s)$:",
-        *(x, x, x),
-        lead="Along the curves.",
-    )
-    head = (
-        f"range of ${x}$",
-        "interval of $s$",
-        f"${x}$",
-        rf"$\frac{{d {x}}}{{ds}}$",
-        r"added to $\omega(s)$",
-    )
-    yield table(head, rows)
-
-
-def _along_in_row(arc: Arc, strand: Strand) -> tuple[Part, ...]:
-    x, piece = arc.variable, strand.piece
-    runs = (
-        chain(" < ", (low, y, high)) for low, y, high in ((arc.low, x, arc.high), (piece.low, s, piece.high))
-    )
-    return *runs, strand.inverse, strand.slope, piece.value
-
-
-def _width_of_row(pair: tuple[Arc, Strand]) -> float:
-    strand = pair[1]
-    return sum(map(width, (strand.inverse, strand.slope, strand.piece.value)))
-
-
-def _along(arc: Arc, strand: Strand) -> Description:
-    x, piece = arc.variable, strand.piece
-    yield say(
-        "On the curve, $s = c_0/(c_0 + c_1)$ runs one way as {} goes from {} to {}, through the interval $({}, {})$. "
-        "{}",
-        *(x, arc.low, arc.high, piece.low, piece.high, _solved(strand, x)),
-        lead="Along the curve.",
-    )
-    yield show(r"{} = {}, \qquad \frac{d {}}{ds} = {}.", x, strand.inverse, x, strand.slope)
-    yield say(
-        "So for $s$ in this interval the curve adds $c_0 + c_1$ times the density of {} times $|d {}/ds|$ to "
-        r"$\omega(s)$, which is",
-        *(x, x),
-    )
-    first, *others = broken(piece.value, LINE - 10)
-    yield displayed(((first,), *continued(others)))
-
-
-def _solved(strand: Strand, x: Expr) -> Prose:
-    if isinstance(strand.inverse, CurveParameter):
-        return prose(
-            "Let {} be the {} at which it is $s$: since $c_0' c_1 - c_0 c_1'$ has one sign along the curve, there is "
-            "just one. Differentiated, the equation of which it is the root gives",
-            *(strand.inverse, x),
-        )
-    return prose("Solved for {} and differentiated, this reads", x)
-
-
-def _atom(point: Point, atom: Atom, lead: str) -> Paragraph:
-    """Describe the atom that a known pair of costs adds: its mass is the mean of the sum of the costs."""
-    chance = "" if point.probability == 1 else prose(", which have the probability {},", point.probability)
-    return say(
-        r"The costs $c_0 = {}$ and $c_1 = {}${} give $\Omega$ an atom at $s = {}$, of mass {}.",
-        *(point.c0, point.c1, chance, atom.at, atom.mass),
-        lead=lead,
-    )
 
 
 def slices(step: Step, scene: Scene) -> Description:
@@ -390,22 +266,25 @@ def _vanishes(difference: Expr, proportion: Expr) -> bool:
 
 
 def inner(step: Step, scene: Scene) -> Description:
-    """Describe ``IntegrateMagnitude``: the antiderivatives in c1, and the sign of what comes out."""
+    """Describe ``IntegrateMagnitude``: antiderivatives in c1, the sign of what comes out, and what is added to it."""
+    if not step.before.integral.sheets:
+        return
+    yield from _normal(step.after, scene) or _by_antiderivatives(step, scene)
+    yield from beside_areas(scene)
+
+
+def _normal(after: WeightedLoss, scene: Scene) -> list[Block]:
+    """Describe an integral over all c1 that is a normal distribution function; else return nothing."""
+    if len(after.inner) != 1 or not _is_whole_ray(after.inner[0].slice):
+        return []
+    whole = after.inner[0].antiderivative
+    return [] if whole is None else list(normal_integral(whole, scene))
+
+
+def _by_antiderivatives(step: Step, scene: Scene) -> Description:
     after: WeightedLoss = step.after
-    sheets = step.before.integral.sheets
-    if not sheets:
-        return
-    whole = (
-        after.inner[0].antiderivative
-        if len(after.inner) == 1 and _is_whole_ray(after.inner[0].slice)
-        else None
-    )
-    normal = list(normal_integral(whole, scene)) if whole is not None else []
-    if normal:
-        yield from normal
-        return
     found = _antiderivatives(step.before, after.inner, scene.case.given)
-    lead = "The inner integral."
+    lead, sign = "The inner integral.", () if scene.brief else _not_negative(after, scene)
     for name, written, integrand in found:
         yield say("An antiderivative of the integrand in $c_1$ is", lead=lead)
         yield _with_slope(name, written, integrand)
@@ -413,22 +292,39 @@ def inner(step: Step, scene: Scene) -> Description:
     if not found:
         yield say(
             "No antiderivative in closed form was found, so the inner integral stays as it is and"
-            f"{', summed over the parts,' * (len(sheets) > 1)} is the $\\omega(s)$ of the theorem"
-            f"{_empty(after)}.{_not_negative(after) * (not scene.brief)}",
+            f"{', summed over the parts,' * (len(step.before.integral.sheets) > 1)} {{}}{_empty(after)}.{{}}",
+            *(_what_it_is(scene), sign),
             lead=lead,
         )
         return
     if any(x.value.has(Integral) for x in after.inner):
         yield say("Where none in closed form was found, the integral stays as it is.")
     yield say(
-        f"{_increase(len(found))}{{}} {_limits(after)}{_sum(len(found))}{_empty(after)}."
-        f"{_not_negative(after) * (not scene.brief)}",
-        _from_to(after),
+        f"{_increase(len(found))}{{}} {_limits(after)}{_SUMMED * (len(found) > 1)}{{}}{_empty(after)}.{{}}",
+        *(_from_to(after), _what_it_is(scene), sign),
     )
     for at in dict.fromkeys(at for one in after.inner for at in poles(one, scene.case.given)):
         yield say(
             "At $s = {}$ alone the antiderivative is not defined, and a single $s$ counts for nothing.", at
         )
+
+
+_SUMMED = "summed over the parts, "
+
+
+def _is_alone(scene: Scene) -> bool:
+    """Return whether all of the density of the threshold weight is from areas."""
+    return scene.expected is not None and densities(scene.expected) == 1
+
+
+def _what_it_is(scene: Scene) -> Prose:
+    """Say of the inner integrals that they are the density of the threshold weight, or what areas add to it."""
+    if _is_alone(scene):
+        return prose(r"is the $\omega(s)$ of the theorem")
+    numbers = dict.fromkeys(numbers_of_parts(scene.case.steps[0].before, "areas"))
+    several = "s" * (len(numbers) > 1)
+    whose = prose(f"part{several} {{}} add{'s' * (not several)}", listed(map(str, numbers)))
+    return prose(r"is what {} to $\omega(s)$", whose if numbers else "the region adds")
 
 
 def _with_slope(name: str, written: Expr, integrand: Expr) -> Display:
@@ -440,12 +336,13 @@ def _with_slope(name: str, written: Expr, integrand: Expr) -> Display:
     return displayed((*rows, (left, ended(value, ",")), *equation(slope, integrand)))
 
 
-def _not_negative(after: WeightedLoss) -> str:
+def _not_negative(after: WeightedLoss, scene: Scene) -> Prose:
     """Say why the inner integrals are not negative: as their integrand is not, and they run upwards."""
     alone = len(after.inner) == 1 and after.inner[0].slice.upper.is_infinite
     range_ = "range that is not empty" if any(x.slice.empty for x in after.inner) else "range"
     upwards = "" if alone else f" and each {range_} runs upwards"
-    return rf" The integrand is not negative{upwards}, so $\omega \ge 0$."
+    what = r"$\omega \ge 0$" if _is_alone(scene) else "this is not negative"
+    return prose(f" The integrand is not negative{upwards}, so {what}.")
 
 
 def _increase(count: int) -> str:
@@ -477,11 +374,6 @@ def _defined_at_start(found: InnerIntegral) -> bool:
         return True
     at = found.antiderivative.subs(c1, found.slice.lower)
     return not at.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo, sympy.AccumBounds)
-
-
-def _sum(count: int) -> str:
-    which = "is" if count == 1 else "summed over the parts, is"
-    return rf"{which} the $\omega(s)$ of the theorem"
 
 
 def _antiderivatives(

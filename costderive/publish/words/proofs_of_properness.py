@@ -69,7 +69,7 @@ MOST = 2  # formulas of a weight that its multiples are written out for
 def _slopes(found: Losses, scene: Scene) -> Description:
     density, given = found.weight.density, scene.case.given
     if not has_density(found):
-        yield say(f"{between_atoms(found)} both losses of the theorem are constant.", lead=_SLOPES)
+        yield say(f"{between_atoms(found)} both losses of the theorem are constant.", lead="The losses.")
         return
     how = "by the fundamental theorem of calculus" if has_integral(found) else "as differentiation shows"
     yield say(f"Let $L_0$ and $L_1$ be as in the theorem. {_inside(found, how)},", lead=_SLOPES)
@@ -164,9 +164,10 @@ def _at_one_breakpoint(row: tuple[Expr, Expr, Expr], why: Prose | str, *, wide: 
     at, *values = row
     if wide:
         return say("At $p = {}$ the formulas on the left and on the right agree{}.", at, why)
+    same = "$L_0 = L_1 = {}$" if values[0] == values[1] else "$L_0 = {}$ and $L_1 = {}$"
     return say(
-        "At $p = {}$ the formulas on the left and on the right agree{}: $L_0 = {}$ and $L_1 = {}$.",
-        *(at, why, *values),
+        f"At $p = {{}}$ the formulas on the left and on the right agree{{}}: {same}.",
+        *(at, why, *dict.fromkeys(values)),
     )
 
 

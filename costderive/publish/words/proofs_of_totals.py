@@ -29,8 +29,9 @@ def totals(step: Step) -> Description:
         for one in rises
     ]
     yield from _of_laws(step.before, [pair for pair in ones if not _is_well_known(pair[0])])
-    yield from _of_planes([x for _, x in found if isinstance(x, PlaneIntegral | MarginIntegral)])
-    yield from _of_products([x for _, x in found if isinstance(x, ProductIntegral)])
+    whose = "In its part, the joint" if isinstance(step.before, Mixture) else "The joint"
+    yield from _of_planes([x for _, x in found if isinstance(x, PlaneIntegral | MarginIntegral)], whose)
+    yield from _of_products([x for _, x in found if isinstance(x, ProductIntegral)], whose)
     outer = [one for _, x in found if isinstance(x, PlaneIntegral) for one in x.outer]
     if any(one.function is None for one in (*outer, *[one for _, one in ones])):
         yield say("No antiderivative of a density was found: that its total is 1 is not proved.", lead=LEAD)
@@ -81,19 +82,19 @@ def _letters(context: Any) -> Iterator[tuple[Law, Expr]]:
             yield law, letter
 
 
-def _of_planes(found: list[PlaneIntegral | MarginIntegral]) -> Description:
+def _of_planes(found: list[PlaneIntegral | MarginIntegral], whose: str) -> Description:
     if any(
         isinstance(one, PlaneIntegral) and all(inner.function is not None for inner in one.outer)
         for one in found
     ):
         yield say(
-            "The joint density is not negative, and its total is 1: integrate over $c_1$ and then over $s = c_0/(c_0 "
-            "+ c_1)$.",
+            f"{whose} density is not negative, and its total is 1: integrate over $c_1$ and then over "
+            "$s = c_0/(c_0 + c_1)$.",
             lead=LEAD,
         )
     for held, other in dict.fromkeys(_costs(one) for one in found if isinstance(one, MarginIntegral)):
         yield say(
-            "The joint density is not negative, and its total is 1: integrated over {} it leaves the density of {}.",
+            f"{whose} density is not negative, and its total is 1: integrated over {{}} it leaves the density of {{}}.",
             other,
             held,
             lead=LEAD,
@@ -105,14 +106,14 @@ def _costs(found: MarginIntegral) -> tuple[Expr, Expr]:
     return one.held.variable, one.other.variable
 
 
-def _of_products(found: list[ProductIntegral]) -> Description:
+def _of_products(found: list[ProductIntegral], whose: str) -> Description:
     pairs = [pair for product in found for pair in product.rectangles]
     rises = [
         _rise(one.antiderivative, cost) for pair in pairs for one, cost in zip(pair, (c0, c1), strict=True)
     ]
     if rises:
         yield say(
-            "The joint density is not negative and the product of a function of $c_0$ and one of $c_1$, with the "
+            f"{whose} density is not negative and the product of a function of $c_0$ and one of $c_1$, with the "
             "antiderivatives {}: its total is 1.",
             listed(dict.fromkeys(rises)),
             lead=LEAD,

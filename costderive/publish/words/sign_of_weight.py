@@ -24,7 +24,7 @@ def sign_of_weight(after: Properness, scene: Scene) -> Prose:
         if _by_slices(scene):
             return prose(
                 r"For every $s$ in $(0, 1)$ the cost $c_1$ has a range with a length, inside which the integrand is "
-                r"positive, so $\omega(s) > 0$."
+                rf"positive{_AS_FOR_THE_REST * _is_sum(scene.expected)}, so $\omega(s) > 0$."
             )
         return prose(
             r"The threshold weight of Theorem {#thm:score} is positive: $\omega(s) > 0$ for every $s$ in $(0, 1)$."
@@ -35,7 +35,7 @@ def sign_of_weight(after: Properness, scene: Scene) -> Prose:
 def _why_positive(expected: ExpectedLoss | None) -> str:
     if expected is None:
         return r"On each piece the given $\omega$ is not negative, as was decided (see the appendix)."
-    if bool(expected.areas) + bool(expected.lines) + bool(expected.arcs) > 1:
+    if _is_sum(expected):
         return r"As a sum of contributions that are not negative, $\omega \ge 0$."
     if expected.areas:
         return (
@@ -48,6 +48,14 @@ def _why_positive(expected: ExpectedLoss | None) -> str:
             r"\ge 0$."
         )
     return r"As a product of factors that are not negative, $\omega \ge 0$."
+
+
+_AS_FOR_THE_REST = ", and what lines and curves add is not negative"
+
+
+def _is_sum(expected: ExpectedLoss | None) -> bool:
+    """Return whether the density of a threshold weight is a sum of those of several parts of the law of the costs."""
+    return expected is not None and bool(expected.areas) + bool(expected.lines) + bool(expected.arcs) > 1
 
 
 def positive_where(after: Properness, scene: Scene) -> Prose:

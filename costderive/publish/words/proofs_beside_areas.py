@@ -1,0 +1,163 @@
+"""What costs with no density over an area add to the threshold weight, in words: on lines and curves, and known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sympy import Expr
+
+from costderive.core.curve_parameters import CurveParameter
+from costderive.core.piecewise import Atom, Given, Interval
+from costderive.core.symbols import s
+from costderive.costs.expected_loss import Arc, ExpectedLoss, Point, Strand, ThresholdIntegral
+from costderive.publish.formulas.printing import Part, broken, chain, width
+from costderive.publish.formulas.turned import turned
+from costderive.publish.words.displays import LINE, continued, interval
+from costderive.publish.words.document_blocks import Paragraph, Prose, displayed, prose, table
+from costderive.publish.words.mixture_phrases import SCALED, numbers_of_parts
+from costderive.publish.words.scene import Description, Scene, listed, say, series, show
+
+
+def densities(loss: ExpectedLoss) -> int:
+    """Return how many parts of a law add to the density of the threshold weight: areas count as one, and lines."""
+    return bool(loss.areas) + bool(loss.lines) + len(loss.arcs)
+
+
+def beside_areas(scene: Scene) -> Description:
+    """Describe what lines, curves and known costs add to the threshold weight, after what areas do."""
+    step = next(step for step in scene.case.steps if isinstance(step.after, ThresholdIntegral))
+    before, after, context = step.before, step.after, scene.case.steps[0].before
+    if before.lines:
+        alone = densities(before) + len(before.points) == 1
+        yield from _tied(after, numbers_of_parts(context, "lines"), alone=alone)
+    strands = [_strand_turned(strand, scene.case.given) for strand in after.strands]
+    yield from _curves(list(zip(before.arcs, strands, strict=True)), numbers_of_parts(context, "arcs"))
+    if densities(before) > 1:
+        yield say(r"Added up, these densities are the $\omega(s)$ of the theorem.")
+    yield from _atoms(before.points, after.atoms, numbers_of_parts(context, "points"))
+
+
+def _atoms(points: tuple[Point, ...], atoms: tuple[Atom, ...], numbers: list[int]) -> Description:
+    """Describe the atoms that known costs add: of each part under its number, else all together."""
+    together = ["An atom." if len(points) == 1 else "Atoms.", *[""] * len(points)]
+    leads = _leads(numbers) or together
+    for point, atom, lead in zip(points, atoms, leads, strict=False):
+        yield _atom(point, atom, lead)
+
+
+def _leads(numbers: list[int]) -> list[str]:
+    """Return the titles of what is of these parts; a part that has one gets no other."""
+    pairs = zip([0, *numbers], numbers, strict=False)
+    return ["" if before == number else f"Part {number}." for before, number in pairs]
+
+
+def _tied(after: ThresholdIntegral, numbers: list[int], *, alone: bool) -> Description:
+    """Describe what costs add that are tied to the cost proportion."""
+    if alone:
+        yield say(
+            r"The cost magnitude $c_0 + c_1$ is a function of the cost proportion $s$. So by the definition of "
+            r"$\Omega$ its density $\omega$ is this function times the density of $s$.",
+            lead="The threshold weight.",
+        )
+        return
+    added = series((prose("{} for {}", x.value, interval(x, s)) for x in after.densities), ", ")
+    own = list(dict.fromkeys(numbers))
+    where = prose("In parts {}", listed(map(str, own))) if len(own) > 1 else "Here"
+    times = (
+        "the density of $s$ in the part and by the probability of the part" if own else "the density of $s$"
+    )
+    yield say(
+        f"{{}} the cost magnitude $c_0 + c_1$ is a function of $s$. Multiplied by {times}, it is {{}}. By the "
+        r"definition of $\Omega$, this is added to $\omega(s)$.",
+        *(where, added),
+        lead=f"Part {own[0]}." if len(own) == 1 else "Costs tied to the cost proportion.",
+    )
+
+
+def _strand_turned(strand: Strand, given: Given) -> Strand:
+    """Write what a curve adds without factors that are negative along it."""
+    on = Interval(s, strand.piece.low, strand.piece.high)
+    inverse, slope = (turned(x, on, given) for x in (strand.inverse, strand.slope))
+    return replace(
+        strand, inverse=inverse, slope=slope, piece=strand.piece.map(lambda x: turned(x, on, given))
+    )
+
+
+def _curves(pairs: list[tuple[Arc, Strand]], numbers: list[int]) -> Description:
+    """Describe what curves add, as the rows of a table if they are several and no row is too wide."""
+    rows = [_along_in_row(arc, strand) for arc, strand in pairs]
+    solved = not any(isinstance(strand.inverse, CurveParameter) for _, strand in pairs)
+    one_variable = len({arc.variable for arc, _ in pairs}) == 1
+    if len(rows) < 2 or not (solved and one_variable) or max(map(_width_of_row, pairs)) > LINE - 30:
+        leads = _leads(numbers) or ["Along the curve."] * len(pairs)
+        for (arc, strand), lead in zip(pairs, leads, strict=True):
+            yield from _along(arc, strand, lead, SCALED * bool(numbers))
+        return
+    x, scaled = pairs[0][0].variable, SCALED * bool(numbers)
+    yield say(
+        "On each curve, $s = c_0/(c_0 + c_1)$ runs one way, through an interval. Solved for {} and differentiated, "
+        "this reads as below, and there the curve adds $c_0 + c_1$ times the density of {} times "
+        rf"$|d {{}}/ds|${scaled} to $\omega(s)$:",
+        *(x, x, x),
+        lead="Along the curves.",
+    )
+    head = (
+        f"range of ${x}$",
+        "interval of $s$",
+        f"${x}$",
+        rf"$\frac{{d {x}}}{{ds}}$",
+        r"added to $\omega(s)$",
+    )
+    yield table(head, rows)
+
+
+def _along_in_row(arc: Arc, strand: Strand) -> tuple[Part, ...]:
+    x, piece = arc.variable, strand.piece
+    runs = (
+        chain(" < ", (low, y, high)) for low, y, high in ((arc.low, x, arc.high), (piece.low, s, piece.high))
+    )
+    return *runs, strand.inverse, strand.slope, piece.value
+
+
+def _width_of_row(pair: tuple[Arc, Strand]) -> float:
+    strand = pair[1]
+    return sum(map(width, (strand.inverse, strand.slope, strand.piece.value)))
+
+
+def _along(arc: Arc, strand: Strand, lead: str, scaled: str) -> Description:
+    x, piece = arc.variable, strand.piece
+    yield say(
+        "On the curve, $s = c_0/(c_0 + c_1)$ runs one way as {} goes from {} to {}, through the interval $({}, {})$. "
+        "{}",
+        *(x, arc.low, arc.high, piece.low, piece.high, _solved(strand, x)),
+        lead=lead,
+    )
+    yield show(r"{} = {}, \qquad \frac{d {}}{ds} = {}.", x, strand.inverse, x, strand.slope)
+    yield say(
+        f"So for $s$ in this interval the curve adds $c_0 + c_1$ times the density of {{}} times "
+        f"$|d {{}}/ds|${scaled} to "
+        r"$\omega(s)$, which is",
+        *(x, x),
+    )
+    first, *others = broken(piece.value, LINE - 10)
+    yield displayed(((first,), *continued(others)))
+
+
+def _solved(strand: Strand, x: Expr) -> Prose:
+    if isinstance(strand.inverse, CurveParameter):
+        return prose(
+            "Let {} be the {} at which it is $s$: since $c_0' c_1 - c_0 c_1'$ has one sign along the curve, there is "
+            "just one. Differentiated, the equation of which it is the root gives",
+            *(strand.inverse, x),
+        )
+    return prose("Solved for {} and differentiated, this reads", x)
+
+
+def _atom(point: Point, atom: Atom, lead: str) -> Paragraph:
+    """Describe the atom that a known pair of costs adds: its mass is the mean of the sum of the costs."""
+    chance = "" if point.probability == 1 else prose(", which have the probability {},", point.probability)
+    return say(
+        r"The costs $c_0 = {}$ and $c_1 = {}${} give $\Omega$ an atom at $s = {}$, of mass {}.",
+        *(point.c0, point.c1, chance, atom.at, atom.mass),
+        lead=lead,
+    )
