@@ -436,7 +436,9 @@ def shorter_weight(expr: Expr, s: Symbol, given: Given) -> Expr:
 
 def _apart(expr: Expr, s: Symbol) -> Expr:
     """Return partial fractions; roots of numbers and pi are letters to them, with which SymPy is much faster."""
-    numbers = [node for node in expr.atoms(Pow, sympy.NumberSymbol) if node.is_number and not node.is_rational]
+    numbers = [
+        node for node in expr.atoms(Pow, sympy.NumberSymbol) if node.is_number and not node.is_rational
+    ]
     names = {node: Dummy(positive=True) for node in numbers}
     found: Expr = sympy.apart(expr.xreplace(names), s)
     return found.xreplace({name: node for node, name in names.items()})
