@@ -448,6 +448,15 @@ def test_fractions_over_binomials_have_incomplete_beta_functions() -> None:
     assert [f for f in none if over_binomials(f, x) is not None] == []
 
 
+def test_the_sign_of_a_polynomial_with_roots_of_numbers_is_not_searched_for() -> None:
+    top = sum((sqrt(3) * pi * (n - 5) + 1000 - n * (-1) ** n) * p**n for n in range(12))
+    found = odds_form.product(-top / (27 * (2 * p - 1) ** 3 * (p**2 - p + 1) ** 4), p)
+    assert (
+        abs(sympy.N((found * 27 * (2 * p - 1) ** 3 * (p**2 - p + 1) ** 4 + top).subs(p, Rational(1, 3)), 30))
+        < 1e-20
+    )
+
+
 def test_exponentials_that_cancel_are_not_written() -> None:
     loss = derived(Independent(c0="lomax(5/2, 1)", c1="exponential(1)")).rule.only_case.loss0.pieces[0].value
     (tail,) = (term for term in Add.make_args(loss) if term.has(exp))
