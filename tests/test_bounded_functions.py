@@ -79,6 +79,38 @@ def test_a_sine_at_its_least_is_weakly_so() -> None:
     assert nonnegative(1 + sin(x), on) and not positive(1 + sin(x), on)
 
 
+k = parameter("k")
+BELOW_1 = Given(nonnegative=(1 - k,))
+SHARE, OTHER = 1 - (1 + x) * exp(-x), 1 - (1 + a) * exp(-a)  # between 0 and 1
+
+
+def test_what_is_linear_in_a_letter_between_two_numbers_has_the_sign_that_it_has_at_both() -> None:
+    copula = 1 - k + 2 * k * (SHARE * OTHER + (1 - SHARE) * (1 - OTHER))
+    assert positive(copula, None, BELOW_1)
+    assert not positive(copula) and not nonnegative(copula)  # k may be 5
+    assert not positive(copula - Rational(1, 10), None, BELOW_1)
+    assert positive(k * SHARE, None, BELOW_1)
+    assert nonnegative((1 - k) * SHARE + k * (1 - SHARE) * SHARE, None, BELOW_1)
+
+
+def test_a_letter_on_which_the_interval_depends_is_not_taken_to_its_ends() -> None:
+    on = Interval(x, sympy.S.Zero, 1 - k)  # x + k < 1 all along it
+    assert not positive(k * exp(x) - log(1 + x) - 3 + 4 * x * k, on, BELOW_1)
+
+
+def test_no_letter_of_an_integral_is_taken_for_its_ends() -> None:
+    inner = Integral((k - Rational(1, 2)) * exp(-k), (k, 0, 1))
+    assert not positive(inner + exp(-x) * log(1 + x) * inner, interval(0, sympy.oo), BELOW_1)
+
+
+def test_several_logarithms_are_those_of_two_products() -> None:
+    on, gap = interval(0, sympy.oo), 2 * log(1 + x) - log(x) - log(x + 2)
+    assert positive(gap, on) and positive(gap / 3, on) and positive(x + gap, on)
+    assert not nonnegative(-gap, on) and not nonnegative(gap - x, on)
+    assert not nonnegative(gap - 2 * log(1 + x) + log(x), on)
+    assert not positive(log(1 + x) - log(x) / 10**9 - log(x + 2) / 3, on)  # which is decided in no time
+
+
 def test_random_polynomials_in_sines_have_the_signs_that_are_decided() -> None:
     numbers = iter(range(10**6))
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import sympy
 from mpmath import mp
-from sympy import Expr, Integral, Rational, Symbol, erf, erfc, exp, expint, log, oo, pi, sqrt
+from sympy import Add, Expr, Integral, Rational, Symbol, erf, erfc, exp, expint, log, oo, pi, sqrt
 
 import costderive as cd
 from costderive.core.piecewise import Given, Interval
@@ -35,6 +35,7 @@ from costderive.costs.laws import (
 from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, tends, value_at
 from costderive.deciders.signs import nonnegative, positive
+from costderive.derivation.integration.binomials import over_binomials
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.proof.claims import Verdict
@@ -110,6 +111,12 @@ def estimate() -> Cost:
 def log_flat(low: Any, high: Any) -> Cost:
     share = lambda c: mp.log(min(max(c, low), high) / mp.mpf(low)) / mp.log(mp.mpf(high) / low)  # noqa: E731
     return Cost(lambda c: 1 / (c * mp.log(mp.mpf(high) / low)), share, low, high)
+
+
+def even_odds(scale: Any, shape: Any) -> Cost:
+    """Return a log-logistic law."""
+    w = lambda c: (c / mp.mpf(scale)) ** mp.mpf(shape)  # noqa: E731
+    return Cost(lambda c: shape * w(c) / c / (1 + w(c)) ** 2 if c else mp.zero, lambda c: 1 - 1 / (1 + w(c)))
 
 
 def mean_below(cost: Cost, other: Cost, ratio: Any) -> Any:
@@ -195,6 +202,19 @@ ROWS = (
         log_flat(1, 5),
         log_bell(1, mp.mpf(0.5)),
         (("a", 1), ("b", 5), ("mu", 1), ("sigma", "1/2")),
+    ),
+    Row(
+        "log-logistic of one shape",
+        Independent(c0="loglogistic(v, 4)", c1="loglogistic(w, 4)"),
+        even_odds(2, 4),
+        even_odds(3, 4),
+        (("v", 2), ("w", 3)),
+    ),
+    Row(
+        "log-logistic of two shapes",
+        Independent(c0="loglogistic(1, 4)", c1="loglogistic(1, 2)"),
+        even_odds(1, 4),
+        even_odds(1, 2),
     ),
     Row("PERT and uniform", Independent(c0=pert(1, 2, 4), c1=uniform(1, 4)), estimate(), flat(1, 4)),
 )
@@ -412,6 +432,35 @@ def test_terms_that_cancel_over_a_common_denominator_stop_no_search() -> None:
 
 
 # ---- tails of bells
+
+
+def test_fractions_over_binomials_have_incomplete_beta_functions() -> None:
+    for f in (
+        4 * x**4 / ((x**4 + 1) ** 2 * (x**2 / a**2 + 1)),
+        x**5 / (a + x**5) ** 2,
+        sqrt(x) / (1 + x**3) ** 2,
+    ):
+        found = over_binomials(f, x)
+        assert found is not None and not found.has(Integral)
+        at = {x: Rational(7, 5), a: Rational(3, 2)}
+        assert abs(sympy.N((sympy.diff(found, x) - f).subs(at), 30)) < 1e-25
+    none = (x / (1 - x**4), x / (1 + x + x**4), x**9 / (1 + x**4), sqrt(1 + x**4), 1 / (1 + x**40))
+    assert [f for f in none if over_binomials(f, x) is not None] == []
+
+
+def test_the_sign_of_a_polynomial_with_roots_of_numbers_is_not_searched_for() -> None:
+    top = sum((sqrt(3) * pi * (n - 5) + 1000 - n * (-1) ** n) * p**n for n in range(12))
+    found = odds_form.product(-top / (27 * (2 * p - 1) ** 3 * (p**2 - p + 1) ** 4), p)
+    assert (
+        abs(sympy.N((found * 27 * (2 * p - 1) ** 3 * (p**2 - p + 1) ** 4 + top).subs(p, Rational(1, 3)), 30))
+        < 1e-20
+    )
+
+
+def test_exponentials_that_cancel_are_not_written() -> None:
+    loss = derived(Independent(c0="lomax(5/2, 1)", c1="exponential(1)")).rule.only_case.loss0.pieces[0].value
+    (tail,) = (term for term in Add.make_args(loss) if term.has(exp))
+    assert tail.has(sympy.erf) and not loss.has(sqrt(1 / (1 - p)))
 
 
 def test_what_cancels_beside_an_error_function_is_written_as_a_tail() -> None:

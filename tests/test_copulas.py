@@ -136,6 +136,7 @@ RULES = {
     "comonotone": ("comonotone", None, flat(1, 2), flat(0, 4)),
     "comonotone with roots of logarithms": ("comonotone", None, heavy(2), steep(2)),
     "countermonotone": ("countermonotone", None, bell(0, 1), bell(1, 2)),
+    "countermonotone, a curve without an inverse": ("countermonotone", None, heavy(2), decay(1)),
     "countermonotone exponentials": ("countermonotone", None, decay(1), decay(2)),
 }
 
@@ -150,6 +151,11 @@ def test_the_rule_is_proved_and_that_of_the_textbook(name: str) -> None:
         odds = float(sympy.Rational(report) / (1 - sympy.Rational(report)))
         wanted = truth(family, number, first, second, odds), truth(family, number, second, first, 1 / odds)
         assert losses(derivation.rule, report) == pytest.approx(wanted, rel=2e-3, abs=ERROR)
+
+
+def test_a_letter_between_two_numbers_is_proved_by_both() -> None:
+    derivation = cd.derive(cd.Copula("fgm", "k", c0="gamma(2, 1)", c1="uniform(0, 1)"))
+    assert cd.check(derivation).verdict is Verdict.PROVED
 
 
 def test_independence_is_the_limit_of_each_family() -> None:

@@ -342,6 +342,23 @@ def test_near_a_point_with_letters_the_limits_of_an_integral_stay_as_they_are() 
     assert tail(s * whole, Approach(s, k / (k + 1), "-"), Given()) in (0, None)
 
 
+def test_a_sum_follows_the_limits_of_its_terms_if_these_say_so() -> None:
+    far = Approach(p, oo, "-")
+    sign = a**2 - b  # of either sign
+    terms = (
+        sign * sympy.atan(p)
+        + (sign * p**2 + p) / (1 + p**3)
+        + sign * sympy.log((4 * p**2 + 9) / (p + b) ** 2)
+    )
+    assert tends(terms, far, sign * sympy.pi / 2 + sign * sympy.log(4))
+    assert not tends(terms, far, sign * sympy.pi / 2 - sign * sympy.log(4))
+    bell = sympy.exp(-p) * sympy.erf(p) ** 2
+    assert tends(p + bell + terms, far, oo) and not tends(p + bell + terms, far, -oo)
+    assert not any(
+        tends(p + terms - sympy.sqrt(p**2 + sign), far, value) for value in (oo, -oo, sympy.S.Zero)
+    )
+
+
 def test_difference_of_two_infinite_integrals_has_no_limit() -> None:
     first, second = (Integral(x / (1 - s), (s, 0, p)) for x in (s, s**2))
     whole = [x.subs(p, 1) for x in (first, second)]

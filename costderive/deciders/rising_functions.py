@@ -62,7 +62,7 @@ def _is_logarithm(term: Expr) -> bool:
 def _gap(pairs: list[tuple[Rational, Expr]]) -> Expr | None:
     """Return ``a - b`` if a sum of logarithms is a positive number times ``log(a) - log(b)``, and these are short."""
     numbers = [number for number, _ in pairs]
-    unit = sympy.ilcm(1, *[number.q for number in numbers]) / Rational(sympy.igcd(*[n.p for n in numbers]))
+    unit = sympy.ilcm(1, 1, *[number.q for number in numbers]) / Rational(sympy.igcd(*[n.p for n in numbers]))
     if sum(abs(number * unit) for number in numbers) > MOST:
         return None
     a, b = (Mul(*[log.args[0] ** abs(n * unit) for n, log in pairs if side * n > 0]) for side in (1, -1))

@@ -278,9 +278,20 @@ def factor_list(expr: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
 def _positive_first(number: Expr, factors: list[tuple[Expr, int]]) -> list[tuple[Expr, int]]:
     """Move a minus sign of the number into the first factor of odd power: what is written here is positive."""
     for index, (base, power) in enumerate(factors):
-        if number.is_negative and power % 2 and power > 0 and isinstance(base, Add) and not base.is_positive:
+        if (
+            number.is_negative
+            and power % 2
+            and power > 0
+            and isinstance(base, Add)
+            and not _is_positive(base)
+        ):
             return [(-number, 1), *factors[:index], (-base, power), *factors[index + 1 :]]
     return [(number, 1), *factors]
+
+
+def _is_positive(base: Add) -> bool:
+    """Ask SymPy, which looks for zeros; not of a polynomial with roots of numbers, where that takes minutes."""
+    return all(term.is_positive for term in base.args) if _irrational(base) else bool(base.is_positive)
 
 
 def _collected(base: Expr, p: Symbol) -> Expr:
@@ -436,7 +447,9 @@ def shorter_weight(expr: Expr, s: Symbol, given: Given) -> Expr:
 
 def _apart(expr: Expr, s: Symbol) -> Expr:
     """Return partial fractions; roots of numbers and pi are letters to them, with which SymPy is much faster."""
-    numbers = [node for node in expr.atoms(Pow, sympy.NumberSymbol) if node.is_number and not node.is_rational]
+    numbers = [
+        node for node in expr.atoms(Pow, sympy.NumberSymbol) if node.is_number and not node.is_rational
+    ]
     names = {node: Dummy(positive=True) for node in numbers}
     found: Expr = sympy.apart(expr.xreplace(names), s)
     return found.xreplace({name: node for node, name in names.items()})

@@ -1,4 +1,4 @@
-"""Antiderivatives of rational functions of a root of x over ``A + B x^n``, by incomplete Beta functions of fractions.
+"""Antiderivatives of rational functions over ``A + B x^n``, n > 2, by incomplete Beta functions of fractions.
 
 With ``w = (B/A) x^n`` a fraction ``x^m/(A + B x^n)^j`` is, up to a constant, ``w^(f - 1)/(1 + w)^j dw`` for a fraction
 f below j, and in ``z = w/(1 + w)`` it is ``z^(f - 1) (1 - z)^(j - f - 1) dz``. These are led back to ``B_z(f, 1 - f)``
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import sympy
-from sympy import Add, Expr, Mul, Poly, Pow, Rational, Symbol
+from sympy import Add, Expr, Mul, Poly, Rational, Symbol
 
 from costderive.core.piecewise import Given
 from costderive.deciders.signs import positive
@@ -53,15 +53,6 @@ def over_binomials(f: Expr, x: Symbol, given: Given = Given()) -> Expr | None:
     >>> over_binomials(4 * x**2 / (1 + x**4), x)
     betainc(3/4, 1/4, 0, x**4/(x**4 + 1))
     """
-    root = sympy.ilcm(
-        1, *[power.exp.q for power in f.atoms(Pow) if power.base == x and power.exp.is_Rational]
-    )
-    v = Symbol("_v", positive=True)
-    found = _over_whole_degrees(root * v ** (root - 1) * f.subs(x, v**root), v, given)
-    return None if found is None else found.subs(v, x ** Rational(1, root))
-
-
-def _over_whole_degrees(f: Expr, x: Symbol, given: Given) -> Expr | None:
     degrees = _degrees(f, x) if f.is_rational_function(x) else set()
     if not degrees or not LOWEST <= max(degrees) <= HIGHEST:
         return None

@@ -22,6 +22,7 @@ from costderive.costs.expected_loss import (
     Margin,
     WeightedLoss,
 )
+from costderive.deciders.identities import zero
 from costderive.deciders.signs import nonnegative
 from costderive.derivation.integration.binomials import over_binomials
 from costderive.derivation.integration.exponentials import beside_power_of_line
@@ -56,10 +57,19 @@ def held_steps(context: Context, steps: tuple[Step, ...], given: Given) -> tuple
 def _tidied(losses: Losses, given: Given) -> Losses:
     def tidy(value: Expr) -> Expr:
         plain = value if value.has(Integral) else odds_form.arguments_factored(value, p)
-        return odds_form.tidy(plain, p, given)
+        return _by_odds(odds_form.tidy(plain, p, given), given)
 
     loss0, loss1 = (loss.map(tidy) for loss in (losses.loss0, losses.loss1))
     return replace(losses, loss0=loss0, loss1=loss1)
+
+
+def _by_odds(value: Expr, given: Given) -> Expr:
+    """Write a loss by way of the odds, in which roots split and exponentials cancel, if that is shorter."""
+    if value.has(Integral) or value.is_rational_function():
+        return value
+    found = odds_form.to_probability(odds_form.to_odds(value, p, given), p, given)
+    shorter = sympy.count_ops(found) < sympy.count_ops(value)
+    return found if shorter and zero(found - value, Interval(p, sympy.S.Zero, sympy.S.One), given) else value
 
 
 def nesting(losses: Losses) -> int:
