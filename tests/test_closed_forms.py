@@ -438,7 +438,7 @@ def test_fractions_over_binomials_have_incomplete_beta_functions() -> None:
     for f in (
         4 * x**4 / ((x**4 + 1) ** 2 * (x**2 / a**2 + 1)),
         x**5 / (a + x**5) ** 2,
-        sqrt(x) / (1 + x**3) ** 2,
+        x**2 / (1 + x**4) ** 3,
     ):
         found = over_binomials(f, x)
         assert found is not None and not found.has(Integral)
@@ -449,12 +449,13 @@ def test_fractions_over_binomials_have_incomplete_beta_functions() -> None:
 
 
 def test_the_sign_of_a_polynomial_with_roots_of_numbers_is_not_searched_for() -> None:
-    top = sum((sqrt(3) * pi * (n - 5) + 1000 - n * (-1) ** n) * p**n for n in range(12))
-    found = odds_form.product(-top / (27 * (2 * p - 1) ** 3 * (p**2 - p + 1) ** 4), p)
-    assert (
-        abs(sympy.N((found * 27 * (2 * p - 1) ** 3 * (p**2 - p + 1) ** 4 + top).subs(p, Rational(1, 3)), 30))
-        < 1e-20
+    numbers = (27, -216, 783, -1296, 432, 1998, -3915, 3564, -1701, 324)
+    roots = (0, -4, 43, -178, 346, -268, -92, 296, -176, 32)
+    top = Add(
+        *[(n + sqrt(3) * pi * root) * p**k for k, (n, root) in enumerate(zip(numbers, roots, strict=True))]
     )
+    loss = -((1 - p) ** 2) * top / (27 * (2 * p - 1) ** 3 * (p**2 - p + 1) ** 4)
+    assert abs(sympy.N((odds_form.product(loss, p) - loss).subs(p, Rational(1, 3)), 30)) < 1e-20
 
 
 def test_exponentials_that_cancel_are_not_written() -> None:

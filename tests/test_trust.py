@@ -111,7 +111,7 @@ def test_the_checker_is_short() -> None:
 
 DECIDING = {"core", "deciders", "proof"}
 MOST_DECIDING, MOST_CLAIMING, MOST_SPOKEN_OF = (
-    5_100,
+    5_200,
     3_500,
     5_100,
 )  # lines, as the page on what is proved says

@@ -42,6 +42,14 @@ class Given:
         )
         return Given(strict, weak)
 
+    def ends(self, x: Symbol, *, weak: bool) -> tuple[list[Expr], list[Expr]]:
+        """Return the numbers that facts about a letter alone say it is above, and below; or, if weak, may be."""
+        facts = self.positive + self.nonnegative if weak else self.positive
+        gaps = [sympy.expand(fact) for fact in facts if fact.free_symbols == {x}]
+        return [x - gap for gap in gaps if (gap - x).is_number], [
+            x + gap for gap in gaps if (gap + x).is_number
+        ]
+
     def shared(self, other: Given) -> Given:
         """Return the facts that are also others."""
         strict = tuple(fact for fact in self.positive if fact in other.positive)

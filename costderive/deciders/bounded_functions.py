@@ -11,7 +11,7 @@ of one angle alone is rational in the tangent of half the angle, less a number o
 from __future__ import annotations
 
 import sympy
-from sympy import Add, Dummy, Expr, Symbol
+from sympy import Add, Dummy, Expr
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from costderive.core.piecewise import Given, Interval
@@ -50,23 +50,16 @@ def _between_ends_of_a_letter(expr: Expr, strict: bool, ask: Asking) -> bool:
     """
     taken = set() if ask.on is None else Add(*ask.on.facts).free_symbols
     for x in sorted(expr.free_symbols - taken, key=str):
-        low, high = _ends_of_letter(x, ask.given)
-        if high is sympy.oo or not _is_linear(expr, x):
+        lows, highs = ask.given.ends(x, weak=True)
+        if not (highs and x.is_positive and _is_linear(expr, x)):
             continue
+        low, high = sympy.Max(0, *lows), sympy.Min(*highs)
         ends = Asking(ask.decide, ask.is_real, ask.on, ask.given.without(x))
         last = ends.positive if strict else ends.nonnegative
         first = ends.nonnegative if low == 0 else last
         if first(expr.subs(x, low)) and last(expr.subs(x, high)):
             return True
     return False
-
-
-def _ends_of_letter(x: Symbol, given: Given) -> tuple[Expr, Expr]:
-    """Return the numbers between which facts about it alone see a letter; if it is not positive, see none."""
-    facts = [sympy.expand(fact) for fact in given.positive + given.nonnegative if fact.free_symbols == {x}]
-    lows = [x - fact for fact in facts if (fact - x).is_number]
-    highs = [x + fact for fact in facts if (fact + x).is_number]
-    return sympy.Max(0, *lows), sympy.Min(sympy.oo, *highs if x.is_positive else ())
 
 
 def _within_bounds(expr: Expr, strict: bool, ask: Asking) -> bool:

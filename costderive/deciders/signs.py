@@ -55,9 +55,7 @@ def between(expr: Expr, given: Given) -> Interval | None:
         or expr.has(Integral)
     ):
         return None
-    gaps = [sympy.expand(fact) for fact in given.positive if fact.free_symbols == {x}]
-    lows = [x - gap for gap in gaps if (gap - x).is_number]
-    highs = [x + gap for gap in gaps if (gap + x).is_number]
+    lows, highs = given.ends(x, weak=False)
     low, high = sympy.Max(0, *lows), sympy.Min(sympy.oo, *highs)
     return Interval(x, low, high) if high is sympy.oo or number_sign(high - low) == 1 else None
 

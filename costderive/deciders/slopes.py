@@ -90,9 +90,7 @@ def _between(expr: Expr, given: Given) -> Interval | None:
     if len(expr.free_symbols) != 1:
         return None
     (x,) = expr.free_symbols
-    facts = [fact for fact in given.positive + given.nonnegative if fact.free_symbols == {x}]
-    lows = [x - fact for fact in facts if sympy.expand(fact - x).is_number]
-    highs = [x + fact for fact in facts if sympy.expand(fact + x).is_number]
+    lows, highs = given.ends(x, weak=True)
     if not lows or not highs:
         return None
     return Interval(x, sympy.expand(lows[0]), sympy.expand(highs[0]))
