@@ -309,7 +309,7 @@ Proof.
 Qed.
 Definition greater (a b : place) : place := match a, b with At x, At y => At (Rmax x y) | At x, _ => a | _, _ => b end.
 Definition smaller (a b : place) : place := match a, b with At x, At y => At (Rmin x y) | At x, _ => a | _, _ => b end.
-Lemma ray_inside t a0 b0 a1 b1 : 0 < t < 1 -> interval a0 b0 -> interval a1 b1 -> ray_meets t a0 b0 a1 b1 ->
+Lemma ray_in_both t a0 b0 a1 b1 : 0 < t < 1 -> interval a0 b0 -> interval a1 b1 -> ray_meets t a0 b0 a1 b1 ->
   exists z, 0 < z /\ strictly_within_places a0 b0 (t * z) /\ strictly_within_places a1 b1 ((1 - t) * z).
 Proof.
   intros T I0 I1 M.
@@ -344,7 +344,7 @@ Lemma two_are_spread A a0 b0 a1 b1 (f0 f1 : R -> R) low high : product_of A a0 b
   (forall t, low < t < high -> 0 < t < 1 -> ray_meets t a0 b0 a1 b1) -> spread_between low high [A].
 Proof.
   intros Product D0 D1 I0 I1 Low High M t T. assert (U : 0 < t < 1) by lra.
-  destruct (ray_inside t a0 b0 a1 b1 U I0 I1 (M t T U)) as (z & Z & In0 & In1). exists (t * z), ((1 - t) * z).
+  destruct (ray_in_both t a0 b0 a1 b1 U I0 I1 (M t T U)) as (z & Z & In0 & In1). exists (t * z), ((1 - t) * z).
   assert (X : 0 < t * z) by (apply Rmult_lt_0_compat; lra). assert (Y : 0 < (1 - t) * z) by (apply Rmult_lt_0_compat; lra).
   repeat split; try assumption; [ring |]. apply List.Exists_cons_hd.
   apply (two_are_dense A a0 b0 a1 b1 f0 f1); assumption.
@@ -372,7 +372,7 @@ Ltac split_number n d :=
   lazymatch rest with Z0 => lazymatch m with 1%Z => fail | _ =>
     replace (ln (IZR (Zpos n))) with (ln (IZR d) + ln (IZR m)) by (rewrite <- ln_mult by lra; apply f_equal; lra)
   end end.
-Ltac prime_logarithms :=
+Ltac logarithms_of_primes :=
   repeat match goal with
   | |- context [ln (IZR (Zpos ?n))] => first [split_number n 2%Z | split_number n 3%Z | split_number n 5%Z | split_number n 7%Z]
   end.
@@ -380,7 +380,7 @@ Ltac by_logarithms :=
   first
     [ solve [field; see]
     | apply ln_inv; [see | see | unfold standard, Rpower, Rminus, Rdiv; split_logarithms;
-        first [field; see | prime_logarithms; field; see | equal_by_roots]] ].
+        first [field; see | logarithms_of_primes; field; see | equal_by_roots]] ].
 Ltac powered_by :=
   split; [intros x X; auto_derive; [see | field; see] | split; [intros x y X Y; field; see | intros x X; see]].
 Ltac fading :=
