@@ -423,6 +423,20 @@ def test_an_algebraic_constant_has_no_nested_denominators() -> None:
     assert abs((written - nested).evalf(40)) < 1e-35
 
 
+def test_a_polynomial_is_factored_over_its_root_of_a_whole_number() -> None:
+    first, second = (p**2 + sign * sqrt(2) * p * (1 - p) + (1 - p) ** 2 for sign in (1, -1))
+    expanded = sympy.expand(first**2) * pi / (sympy.expand(second**3) * (6 - 4 * sqrt(2)))
+    written = odds_form.product(expanded, p)
+    assert {abs(factor.as_base_exp()[1]) for factor in sympy.Mul.make_args(written) if factor.has(p)} == {
+        2,
+        3,
+    }
+    assert abs(sympy.N((written - expanded).subs(p, Rational(1, 3)), 30)) < 1e-25
+    assert not any(
+        power.exp < 0 and not power.has(p) and power.has(sqrt(2)) for power in written.atoms(sympy.Pow)
+    )
+
+
 def test_terms_that_cancel_over_a_common_denominator_stop_no_search() -> None:
     x = Symbol("x", positive=True)
     nothing = (x + 1) * (4 - 5 * x / (x + 1)) + (x + 1) * (5 * x / (x + 1) - 4)

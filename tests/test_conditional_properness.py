@@ -40,6 +40,27 @@ CASES: dict[
         n / 2,
         (k, 2 * m / (2 * m + n)),
     ),
+    "a Gamma law with a letter for its shape": (
+        lambda: cd.Independent(c0="gamma(m, 1)", c1="exponential(n)"),
+        "1/3",
+        m,
+        n,
+        (m, n / 2),
+    ),
+    "a mean with a root of pi": (
+        lambda: cd.Independent(c0="uniform(0, 1)", c1="weibull(2, m)"),
+        "1/3",
+        Rational(1, 2),
+        sympy.sqrt(sympy.pi) * m / 2,
+        (m, 2 / sympy.sqrt(sympy.pi)),
+    ),
+    "a Beta law with letters": (
+        lambda: cd.Additive(density="beta(m, n)"),
+        "k",
+        m / (m + n),
+        n / (m + n),
+        (k, m / (m + n)),
+    ),
     "budget": (lambda: cd.Additive(budget="n"), "k", n / 2, n / 2, (k, Rational(1, 2))),
     "mixture": (
         lambda: cd.Mixture(("1/3", cd.FixedCosts("m", 1)), ("2/3", cd.FixedCosts(1, "n"))),

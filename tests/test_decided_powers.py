@@ -211,3 +211,12 @@ def test_what_vanishes_times_a_power_of_what_grows_vanishes_if_the_exponent_is_n
     assert (
         tends(sympy.exp(sympy.log(grows) * (1 - a)) * grows ** (1 - a), approach, sympy.S.Zero, given) is None
     )  # a = 1
+
+
+def test_powers_of_one_base_are_powers_of_one_letter() -> None:
+    """With ``x = 2^(1/a)`` above 1 each is a polynomial in x; the last is negative for x below the square root of 2."""
+    x = 2 ** (1 / a)
+    assert positive(x**3 - x**2 + x, None)
+    assert positive(x ** (-2) - x ** (-3), None)
+    assert positive(2 ** (3 / (2 * a)) - 2 ** (1 / (2 * a)), None)
+    assert not positive(x**2 - 2, None)

@@ -113,6 +113,13 @@ def test_a_power_of_the_costs_is_proper_only_if_it_is_the_first(
         assert truthful > better
 
 
+def test_a_power_of_the_proportion_is_proper_only_if_it_is_the_first() -> None:
+    found = cd.derive(cd.Additive(density="beta(2, 3)"), threshold=cd.DistortedThreshold("s^k"))
+    assert found.verdict is Judgement.CONDITIONAL
+    assert cd.check(found).verdict is Verdict.PROVED
+    assert (str(found.conclusions[0].letter), found.conclusions[0].value) == ("k", 1)
+
+
 def test_a_power_above_the_first_is_improper_whatever_the_letter() -> None:
     found = cd.derive(cd.Additive(), threshold=cd.DistortedThreshold("s^(k + 1)"))
     assert found.verdict is Judgement.IMPROPER and cd.check(found).verdict is Verdict.PROVED

@@ -7,7 +7,7 @@ is certainly below 1 is in (0, 1).
 from __future__ import annotations
 
 import sympy
-from sympy import Expr, Pow
+from sympy import Expr, Pow, Rational
 
 from costderive.core.piecewise import Given
 from costderive.deciders.asking import Asking
@@ -36,18 +36,45 @@ def in_free_variables(expr: Expr, strict: bool, ask: Asking) -> str | None:
 
 
 def _below_one(expr: Expr, ask: Asking) -> tuple[dict[Expr, Expr], Given]:
-    """Return a letter for each power below 1, the inverse of one for each above 1, and what is known of them."""
+    """Return a letter for each power below 1, the inverse of one for each above 1, and what is known of them.
+
+    Powers of one base whose exponents are whole multiples of one are whole powers of one letter.
+    """
     images: dict[Expr, Expr] = {}
     letters, known = fresh("e", (expr,), ask.on, ask.given, positive=True), ask.given
-    for node in sorted(expr.atoms(sympy.exp, Pow), key=str):
-        direction = _direction(node, ask)
+    for degrees in _of_one_base(expr):
+        power, degree = next(iter(degrees.items()))
+        direction = _direction(power, ask)
         if direction is None:
             continue
         letter, (sign, strictly) = next(letters), direction
-        images[node] = letter**-sign
+        below = -sign if degree > 0 else sign
+        images |= {node: letter ** (below * n) for node, n in degrees.items()}
         room = (1 - letter,)
         known = known.also(positive=room) if strictly else known.also(nonnegative=room)
     return images, known
+
+
+def _of_one_base(expr: Expr) -> list[dict[Expr, int]]:
+    """Group powers of one base, each with its degree in a power of which all are whole ones, if that is moderate."""
+    groups: dict[tuple[Expr, Expr], dict[Expr, Rational]] = {}
+    for node in sorted(expr.atoms(sympy.exp, Pow), key=str):
+        base, exponent = node.as_base_exp()
+        multiple, rest = exponent.as_coeff_Mul()
+        joins = base is not sympy.E and multiple.is_Rational
+        key, n = ((base, rest), multiple) if joins else ((node, sympy.S.One), sympy.S.One)
+        groups.setdefault(key, {})[node] = n
+    return [group for found in groups.values() for group in _whole_degrees(found)]
+
+
+def _whole_degrees(multiples: dict[Expr, Rational]) -> list[dict[Expr, int]]:
+    unit = sympy.Rational(
+        sympy.igcd(0, *[n.p for n in multiples.values()]), sympy.ilcm(1, *[n.q for n in multiples.values()])
+    )
+    whole = {node: int(n / unit) for node, n in multiples.items()}
+    if max(map(abs, whole.values())) > MAX_DEGREE:
+        return [{node: 1} for node in multiples]
+    return [whole]
 
 
 def _powers(expr: Expr, ask: Asking) -> dict[Expr, Expr]:

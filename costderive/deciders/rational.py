@@ -74,15 +74,18 @@ def _by_factors(expr: Expr, on: Interval | None, given: Given, strict: bool) -> 
 
 
 def _factor_list(expr: Expr) -> tuple[Expr, dict[Expr, int]]:
-    """Factor a rational function; SymPy fails on a constant that stands beside a polynomial.
+    """Factor a rational function; SymPy fails on a constant, as sqrt(pi), that stands beside or before a polynomial.
 
     Raises:
         sympy.PolynomialError: if it cannot be factored.
     """
     constant, found = sympy.S.One, dict[Expr, int]()
     for part, side in zip(map(sympy.expand, sympy.fraction(sympy.together(expr))), (1, -1), strict=True):
-        number, factors = (part, []) if part.is_number else sympy.factor_list(part)
-        constant *= number**side
+        before, moving = (
+            (part, sympy.S.One) if part.is_number else part.as_independent(*part.free_symbols, as_Add=False)
+        )
+        number, factors = (sympy.S.One, []) if part.is_number else sympy.factor_list(moving)
+        constant *= (before * number) ** side
         for factor, multiplicity in factors:
             found[factor] = found.get(factor, 0) + side * multiplicity
     return constant, {factor: multiplicity for factor, multiplicity in found.items() if multiplicity}

@@ -22,6 +22,7 @@ from costderive.deciders.signs import positive
 from costderive.deciders.size import large_exponentials, steep
 
 LONG = 3
+MAX_SPLIT = 12  # the degree of a polynomial that is factored over a root
 LARGEST_LOG = 10**9  # of a number that is split into primes
 _r = Symbol("_r", positive=True)
 _logit = Symbol("_logit", real=True)
@@ -162,7 +163,15 @@ def constant(expr: Expr, given: Given = Given()) -> Expr:
         expr = plain(expr)
         expr = expr.replace(_is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0])))
         return min((found := _number(expr), *_in_logs_of_primes(found)), key=sympy.count_ops)
-    return product(expr, _r, given) if expr.is_rational_function() else expr
+    return product(expr, _r, given) if expr.is_rational_function() else _without_ratios(expr)
+
+
+def _without_ratios(expr: Expr) -> Expr:
+    """Cancel Gamma functions whose arguments differ by whole numbers, if that is shorter."""
+    if not expr.has(sympy.gamma, sympy.beta):
+        return expr
+    of_gammas = expr.replace(sympy.beta, lambda a, b: sympy.gamma(a) * sympy.gamma(b) / sympy.gamma(a + b))
+    return min((expr, sympy.gammasimp(of_gammas)), key=sympy.count_ops)
 
 
 def _number(expr: Expr) -> Expr:
@@ -244,6 +253,7 @@ def _product_or_sum(expr: Expr, p: Symbol, given: Given) -> Expr:
 
 def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Write a rational function as a product of irreducible factors, each positive if that can be seen."""
+    expr = _without_roots_below(expr)
     numbers = {number: Symbol(f"_n{i}") for i, number in enumerate(_irrational(expr))}
     shown = {symbol: number for number, symbol in numbers.items()}
     fraction = sympy.fraction(sympy.together(expr.xreplace(numbers)))
@@ -255,8 +265,34 @@ def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
         powers[(sign * factor).xreplace(shown)] += power
     number *= sympy.prod([base**power for base, power in powers.items() if base.is_number])
     factors = [(base, power) for base, power in powers.items() if power and not base.is_number]
-    number = _number(number) if _is_algebraic(number) else number
+    factors = [(part, n * power) for base, power in factors for part, n in _over_a_root(base, p)]
+    number *= sympy.prod([base**power for base, power in factors if base.is_number])
+    factors = [(base, power) for base, power in factors if not base.is_number]
+    number = _number(number) if _is_algebraic(number) else sympy.factor_terms(sympy.expand(number))
     return sympy.Mul(*[_collected(base, p) ** power for base, power in _positive_first(number, factors)])
+
+
+def _without_roots_below(expr: Expr) -> Expr:
+    return expr.replace(
+        lambda node: isinstance(node, Pow) and node.exp.is_negative and _is_algebraic(node), sympy.radsimp
+    )
+
+
+def _over_a_root(base: Expr, p: Symbol) -> list[tuple[Expr, int]]:
+    """Factor a polynomial in p whose coefficients hold one square root of a whole number over that root."""
+    roots = [number for number in _irrational(base) if number.is_Pow]
+    plain = len(roots) == 1 and roots[0].exp == sympy.S.Half and roots[0].base.is_Integer
+    if not plain or base.free_symbols != {p} or not 1 < sympy.degree(base, p) <= MAX_SPLIT:
+        return [(base, 1)]
+    number, found = sympy.factor_list(base, p, extension=roots[0])
+    cleared = [(sympy.fraction(sympy.together(part))[0], n) for part, n in found]
+    scale = sympy.prod(
+        [
+            (Poly(part, p).LC() / Poly(whole, p).LC()) ** n
+            for (part, n), (whole, _) in zip(found, cleared, strict=True)
+        ]
+    )
+    return [(sympy.radsimp(sympy.expand(number * scale)), 1), *cleared]
 
 
 def _irrational(expr: Expr) -> list[Expr]:
@@ -296,6 +332,8 @@ def _is_positive(base: Add) -> bool:
 
 def _collected(base: Expr, p: Symbol) -> Expr:
     """Write a polynomial in p in its powers, or in those of p and 1 - p if that is shorter."""
+    if base.is_number:
+        return base
     plain = sympy.collect(sympy.expand(base), p)
     if not base.is_polynomial(p) or Poly(base, p).degree() < 2 or not base.free_symbols - {p}:
         return plain
