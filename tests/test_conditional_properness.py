@@ -55,7 +55,7 @@ CASES: dict[
         (m, 2 / sympy.sqrt(sympy.pi)),
     ),
     "a Beta law with letters": (
-        lambda: cd.Additive(density="beta(m, n)"),
+        lambda: cd.Additive(budget=1, density="beta(m, n)"),
         "k",
         m / (m + n),
         n / (m + n),

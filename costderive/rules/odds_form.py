@@ -268,7 +268,11 @@ def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     factors = [(part, n * power) for base, power in factors for part, n in _over_a_root(base, p)]
     number *= sympy.prod([base**power for base, power in factors if base.is_number])
     factors = [(base, power) for base, power in factors if not base.is_number]
-    number = _number(number) if _is_algebraic(number) else sympy.factor_terms(sympy.expand(number))
+    number = (
+        _number(number)
+        if _is_algebraic(number)
+        else sympy.factor_terms(sympy.expand(_without_roots_below(number)))
+    )
     return sympy.Mul(*[_collected(base, p) ** power for base, power in _positive_first(number, factors)])
 
 
@@ -280,8 +284,8 @@ def _without_roots_below(expr: Expr) -> Expr:
 
 def _over_a_root(base: Expr, p: Symbol) -> list[tuple[Expr, int]]:
     """Factor a polynomial in p whose coefficients hold one square root of a whole number over that root."""
-    roots = [number for number in _irrational(base) if number.is_Pow]
-    plain = len(roots) == 1 and roots[0].exp == sympy.S.Half and roots[0].base.is_Integer
+    roots = _irrational(base)
+    plain = len(roots) == 1 and roots[0].is_Pow and roots[0].exp == sympy.S.Half and roots[0].base.is_Integer
     if not plain or base.free_symbols != {p} or not 1 < sympy.degree(base, p) <= MAX_SPLIT:
         return [(base, 1)]
     number, found = sympy.factor_list(base, p, extension=roots[0])
