@@ -268,11 +268,10 @@ def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     factors = [(part, n * power) for base, power in factors for part, n in _over_a_root(base, p)]
     number *= sympy.prod([base**power for base, power in factors if base.is_number])
     factors = [(base, power) for base, power in factors if not base.is_number]
-    number = (
-        _number(number)
-        if _is_algebraic(number)
-        else sympy.factor_terms(sympy.expand(_without_roots_below(number)))
-    )
+    if _is_algebraic(number):
+        number = _number(number)
+    else:
+        number = sympy.gcd_terms(sympy.expand(_without_roots_below(number)))
     return sympy.Mul(*[_collected(base, p) ** power for base, power in _positive_first(number, factors)])
 
 
