@@ -47,6 +47,13 @@ CASES: dict[
         n,
         (m, n / 2),
     ),
+    "a tail that has a mean for some letters": (
+        lambda: cd.Independent(c0="lomax(m, 1)", c1="exponential(n)"),
+        "1/3",
+        1 / (m - 1),
+        n,
+        (m, 1 + 2 / n),
+    ),
     "a mean with a root of pi": (
         lambda: cd.Independent(c0="uniform(0, 1)", c1="weibull(2, m)"),
         "1/3",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -174,6 +175,28 @@ def test_losses_without_closed_form_are_said_to_be_undecided_and_are_computed() 
     assert loss.loss0(0.5) == pytest.approx(float(cost) / 8, rel=1e-14)
     assert found.verdict in (IMPROPER, UNDECIDED)
     assert cd.check(found).verdict in (Verdict.PROVED, Verdict.OPEN)
+
+
+@pytest.mark.parametrize("law", ["lomax(1/2, 1)", "lomax(1, m)", "frechet(1, m)", "loglogistic(m, 1)"])
+def test_a_tail_without_a_mean_is_an_error_without_a_closed_form_too(law: str) -> None:
+    with pytest.raises(DivergentCostError, match=r"E\[c1\] is infinite"):
+        cd.derive(cd.Independent(c0="exponential(1)", c1=law), threshold="1/3")
+
+
+def test_a_mean_that_depends_on_letters_is_assumed_to_be_finite() -> None:
+    costs = cd.Independent(c0="pareto(a, 1)", c1="loglogistic(1, b)")
+    found = cd.derive(costs, threshold="beta(2, 3)")
+    assert {str(fact) for fact in found.context.given().positive} >= {"a - 1", "b - 1"}
+    assert cd.check(found).verdict is Verdict.PROVED
+    loss = cd.numeric.compile(found.at(a=3, b=4))
+    share = 1 - (1 - 0.3) ** 3 * (1 + 3 * 0.3)
+    assert loss.loss0(0.3) == pytest.approx(3 / 2 * share)
+    assert loss.loss1(0.3) == pytest.approx(math.pi / 4 / math.sin(math.pi / 4) * (1 - share))
+
+
+def test_letters_that_no_value_fits_are_an_error() -> None:
+    with pytest.raises(SpecError, match="no values of k fit"):
+        cd.derive(cd.Independent(c0="exponential(1)", c1="frechet(k, 1)"), threshold="k")
 
 
 def test_infinite_expected_cost_is_an_error() -> None:

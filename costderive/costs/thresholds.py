@@ -209,7 +209,17 @@ class ThresholdedContext(Context):
 
     def given(self) -> Given:
         known = self.threshold.given()
-        return self.costs.given().also(positive=known.positive, nonnegative=known.nonnegative)
+        facts = known.positive + self._tails_with_means()
+        return self.costs.given().also(positive=facts, nonnegative=known.nonnegative)
+
+    def _tails_with_means(self) -> tuple[Expr, ...]:
+        """Return what makes expected costs finite where that depends on letters: the losses are multiples of these."""
+        if isinstance(self.threshold, DistortedThreshold):
+            return ()
+        tails = [y.law.tail for y in self.costs.expectations() if isinstance(y, Expectation)]
+        return tuple(
+            tail - 1 for tail in tails if tail is not None and tail.free_symbols and not positive(tail - 1)
+        )
 
     def expected_loss(self) -> ExpectedLoss:
         return self.costs.expected_loss()

@@ -22,7 +22,7 @@ from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.generators import Generators, is_zero_modulo
 from costderive.deciders.in_parameters import moving, parameters_in
 from costderive.deciders.radicals import plain, vanishes
-from costderive.deciders.related_gammas import with_related_gammas, with_related_incomplete_gammas
+from costderive.deciders.related_gammas import in_gammas, with_related_gammas, with_related_incomplete_gammas
 from costderive.deciders.signs import positive, through_parameters
 from costderive.deciders.size import MAX_DEGREE, MAX_ROOT, steep
 
@@ -45,8 +45,7 @@ def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str 
 def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     if _outside_integrals(expr, NO_NUMBERS):
         return None
-    expr = without_catalan(expr)
-    expr = expr.replace(sympy.beta, lambda x, y: sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y))
+    expr = in_gammas(without_catalan(expr))
     expr = with_related_gammas(with_related_incomplete_gammas(_with_one_incomplete_gamma(expr)))
     expr = expr.replace(sympy.erfc, lambda x: 1 - sympy.erf(x))
     expr = expr.replace(sympy.betainc, _without_empty_range)

@@ -25,9 +25,16 @@ def with_related_gammas(expr: Expr) -> Expr:
     shifted = {
         node: sympy.gamma(start) * (sympy.rf(start, step) if step > 0 else 1 / sympy.rf(node.args[0], -step))
         for node, start in starts.items()
-        if 0 < abs(step := steps[node]) <= MAX_DEGREE
+        if abs(step := steps[node]) <= MAX_DEGREE
     }
     return expr.xreplace(shifted).replace(_is_gamma_of_fraction, lambda node: by_fewer_gammas(node.args[0]))
+
+
+def in_gammas(expr: Expr) -> Expr:
+    """Write Beta functions as quotients of Gamma functions."""
+    return expr.replace(
+        sympy.beta, lambda a, b: sympy.gamma(a) * sympy.gamma(b) / sympy.gamma(sympy.cancel(a + b))
+    )
 
 
 def with_related_incomplete_gammas(expr: Expr) -> Expr:

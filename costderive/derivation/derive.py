@@ -24,6 +24,7 @@ from costderive.costs.thresholds import (
     thresholded,
 )
 from costderive.deciders.order import Undecided
+from costderive.deciders.signs import nonnegative
 from costderive.derivation.derivation import Derivation, losses
 from costderive.derivation.derived import made
 from costderive.derivation.in_time import derived_in_time, read, written
@@ -111,7 +112,21 @@ def _start(context: Context, threshold: Threshold) -> Context:
     if isinstance(context, ThresholdedContext):
         remedy = "Write derive(context.costs, threshold=context.threshold)."
         raise SpecError(f"{context!r} has a threshold already", remedy)
-    return thresholded(context, threshold)
+    start = thresholded(context, threshold)
+    _require_possible(start.given())
+    return start
+
+
+def _require_possible(given: Given) -> None:
+    """Refuse facts about letters that contradict each other: all would follow from them."""
+    for fact in given.positive:
+        others = Given(tuple(x for x in given.positive if x != fact), given.nonnegative)
+        if fact.free_symbols and nonnegative(-fact, None, others):
+            letters = ", ".join(sorted(map(str, fact.free_symbols)))
+            raise SpecError(
+                f"no values of {letters} fit the costs and the threshold: {fact} has to be positive, and cannot be",
+                "Is one letter used for two quantities? Give each a name of its own.",
+            )
 
 
 def _walk(threshold: Threshold, seconds: float) -> _Walk:

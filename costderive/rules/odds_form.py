@@ -18,6 +18,7 @@ from sympy import Add, Dummy, Expr, Integral, Mul, Poly, Pow, Symbol
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import u
 from costderive.deciders.radicals import plain
+from costderive.deciders.related_gammas import in_gammas
 from costderive.deciders.signs import positive
 from costderive.deciders.size import large_exponentials, steep
 
@@ -167,11 +168,15 @@ def constant(expr: Expr, given: Given = Given()) -> Expr:
 
 
 def _without_ratios(expr: Expr) -> Expr:
-    """Cancel Gamma functions whose arguments differ by whole numbers, if that is shorter."""
+    """Cancel Gamma functions whose arguments differ by whole numbers, if that is shorter; a sine would have no sign."""
     if not expr.has(sympy.gamma, sympy.beta):
         return expr
-    of_gammas = expr.replace(sympy.beta, lambda a, b: sympy.gamma(a) * sympy.gamma(b) / sympy.gamma(a + b))
-    return min((expr, sympy.gammasimp(of_gammas)), key=sympy.count_ops)
+    short = in_gammas(expr).replace(sympy.gamma, lambda a: sympy.gamma(sympy.cancel(a)))
+    return min(
+        (x for x in (expr, short, sympy.gammasimp(short)) if not x.has(sympy.sin)),
+        key=sympy.count_ops,
+        default=expr,
+    )
 
 
 def _number(expr: Expr) -> Expr:
@@ -268,11 +273,12 @@ def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     factors = [(part, n * power) for base, power in factors for part, n in _over_a_root(base, p)]
     number *= sympy.prod([base**power for base, power in factors if base.is_number])
     factors = [(base, power) for base, power in factors if not base.is_number]
-    if _is_algebraic(number):
-        number = _number(number)
-    else:
-        number = sympy.gcd_terms(sympy.expand(_without_roots_below(number)))
+    number = _number(number) if _is_algebraic(number) else _over_one_denominator(number)
     return sympy.Mul(*[_collected(base, p) ** power for base, power in _positive_first(number, factors)])
+
+
+def _over_one_denominator(number: Expr) -> Expr:
+    return sympy.gcd_terms(sympy.expand(_without_roots_below(number)))
 
 
 def _without_roots_below(expr: Expr) -> Expr:

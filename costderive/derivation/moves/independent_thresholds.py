@@ -17,10 +17,11 @@ from costderive.derivation.moves.integrate_by_parts import ends
 from costderive.derivation.moves.integrate_magnitude import holds, total_between
 from costderive.derivation.moves.slices import covering
 from costderive.proof.claims import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
-from costderive.rules.loss_pair import LossPair, Value
+from costderive.rules.loss_pair import LossPair
 from costderive.rules.losses import Losses
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
+UNIT = Interval(s, ZERO, ONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class SetThreshold(Move):
         law, pieces = self.threshold.law, after.loss0
         yield from _law_claims(law)
         for name, cost in (("c0", before.worst0), ("c1", before.worst1)):
-            yield Same(f"the expected cost {name} is finite", cost.has(sympy.oo, sympy.nan, sympy.zoo), False)
+            yield Regular(f"the expected cost {name} is finite", cost, UNIT)
         yield Same("the losses are functions of p", (pieces.variable, after.loss1.variable), (p, p))
         yield Same("both losses have the same pieces", ends(pieces), ends(after.loss1))
         yield from covering(ends(pieces))
@@ -50,7 +51,9 @@ class SetThreshold(Move):
         yield Same("a value at each end of a piece", tuple(value.at for value in after.values), places)
         inside = {mass.value for mass in law.masses} <= set(places[1:])
         yield Same("a probability at one point sits at a breakpoint", inside, True)
-        yield Same("at 0 both losses are known", after.values[:1], (Value(ZERO, ZERO, before.worst1),))
+        first = after.values[0]
+        yield Same("the first value is at 0, where loss 0 is 0", (first.at, first.loss(0)), (ZERO, ZERO))
+        yield Equal("at 0 loss 1 is the expected cost", first.loss(1), before.worst1)
         for loss, label in ((pieces, 0), (after.loss1, 1)):
             yield from _joint_claims(law, loss, label, after, before)
         yield Same("nothing more is assumed", after.assumed, ())

@@ -13,9 +13,9 @@ from costderive.core.symbols import p, s
 from costderive.core.time_limit import within
 from costderive.costs.laws import Law, Mass, Spread, x
 from costderive.deciders.identities import zero
-from costderive.deciders.limits import Approach, value_at
+from costderive.deciders.limits import Approach, tail, value_at
 from costderive.deciders.order import ascending
-from costderive.deciders.regularity import regular
+from costderive.deciders.regularity import outer_integrals, regular
 from costderive.derivation.integration.search import Deadline, antiderivative
 from costderive.derivation.moves.independent_thresholds import SetThreshold, parts_of_law, probability
 from costderive.derivation.moves.integrate_magnitude import total_between
@@ -30,9 +30,9 @@ SHARE_SECONDS = 10.0
 
 def set_threshold(move: SetThreshold, before: Losses, given: Given) -> LossPair:
     """Integrate the density of the threshold upwards, and that of ``1 - T`` downwards."""
-    law, worst = move.threshold.law, (before.worst0, before.worst1)
+    law, worst = move.threshold.law, tuple(_constant(x, given) for x in (before.worst0, before.worst1))
     for name, cost in zip(("c0", "c1"), worst, strict=True):
-        if cost.is_infinite:
+        if cost.is_infinite or any(_diverges(mean, given) for mean in outer_integrals(cost)):
             raise DivergentCostError(
                 f"the expected cost E[{name}] is infinite",
                 "A threshold that is independent of the costs then loses infinitely much: use the calibrated one.",
@@ -43,6 +43,11 @@ def set_threshold(move: SetThreshold, before: Losses, given: Given) -> LossPair:
     loss1 = tuple(_reflected(piece, worst[1], given) for piece in reversed(above.pieces))
     values = (Value(ZERO, ZERO, worst[1]), *[_value(at, share, worst, given) for at, share in reached])
     return LossPair(loss0, Pieces(p, loss1), values)
+
+
+def _diverges(mean: Integral, given: Given) -> bool:
+    (inner, low, high), *_ = mean.limits
+    return any(tail(mean.function, Approach(inner, *end), given) == 1 for end in ((low, "+"), (high, "-")))
 
 
 def _distribution(law: Law, given: Given, deadline: Deadline) -> tuple[Pieces, list[tuple[Expr, Expr]]]:
