@@ -188,7 +188,7 @@ def test_a_mean_that_depends_on_letters_is_assumed_to_be_finite() -> None:
     found = cd.derive(costs, threshold="beta(2, 3)")
     assert {str(fact) for fact in found.context.given().positive} >= {"a - 1", "b - 1"}
     assert cd.check(found).verdict is Verdict.PROVED
-    loss = cd.numeric.compile(found.at(a=3, b=4))
+    loss = cd.numeric.compile(found.rule.at(a=3, b=4))
     share = 1 - (1 - 0.3) ** 3 * (1 + 3 * 0.3)
     assert loss.loss0(0.3) == pytest.approx(3 / 2 * share)
     assert loss.loss1(0.3) == pytest.approx(math.pi / 4 / math.sin(math.pi / 4) * (1 - share))

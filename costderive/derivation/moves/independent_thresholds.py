@@ -51,9 +51,9 @@ class SetThreshold(Move):
         yield Same("a value at each end of a piece", tuple(value.at for value in after.values), places)
         inside = {mass.value for mass in law.masses} <= set(places[1:])
         yield Same("a probability at one point sits at a breakpoint", inside, True)
-        first = after.values[0]
-        yield Same("the first value is at 0, where loss 0 is 0", (first.at, first.loss(0)), (ZERO, ZERO))
-        yield Equal("at 0 loss 1 is the expected cost", first.loss(1), before.worst1)
+        start = after.values[0]
+        yield Same("the first value is at 0, where loss 0 is 0", (start.at, start.loss0), (ZERO, ZERO))
+        yield Equal("at 0 loss 1 is the expected cost", start.loss1, before.worst1)
         for loss, label in ((pieces, 0), (after.loss1, 1)):
             yield from _joint_claims(law, loss, label, after, before)
         yield Same("nothing more is assumed", after.assumed, ())
