@@ -45,13 +45,16 @@ class Term:
 
 
 def _plain(expr: Expr) -> Expr:
-    """Multiply out, but no integral and no high power of a sum: they stay as they are written."""
+    """Multiply out, or write over one denominator; no integral and no high power of a sum is multiplied out."""
     if expr.is_Rational or expr.has(Integral) or any(_high(power) for power in expr.atoms(Pow)):
         return expr
     expanded = sympy.expand(expr)
-    if len(Add.make_args(expanded)) > MAX_COEFFICIENT:
+    if len(Add.make_args(expanded)) <= MAX_COEFFICIENT:
+        return expanded
+    joined = sympy.cancel(expr)
+    if len(Add.make_args(sympy.numer(joined))) > MAX_COEFFICIENT:
         raise NoLeadingTerm
-    return expanded
+    return joined
 
 
 def _high(power: Pow) -> bool:

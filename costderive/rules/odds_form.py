@@ -7,9 +7,8 @@ here is trusted: whatever form comes out, the claims of the step that uses it ar
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import product as combinations
 
 import sympy
@@ -17,14 +16,19 @@ from sympy import Add, Dummy, Expr, Integral, Mul, Poly, Pow, Symbol
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import u
-from costderive.deciders.radicals import plain
-from costderive.deciders.related_gammas import in_gammas
 from costderive.deciders.signs import positive
 from costderive.deciders.size import large_exponentials, steep
+from costderive.rules.number_forms import (
+    factor_before,
+    irrational,
+    shortest_number,
+    with_logs_of_primes,
+    without_ratios,
+    without_roots_below,
+)
 
 LONG = 3
 MAX_SPLIT = 12  # the degree of a polynomial that is factored over a root
-LARGEST_LOG = 10**9  # of a number that is split into primes
 _r = Symbol("_r", positive=True)
 _logit = Symbol("_logit", real=True)
 
@@ -161,84 +165,8 @@ def root(expr: Expr, given: Given = Given()) -> Expr:
 def constant(expr: Expr, given: Given = Given()) -> Expr:
     """Write a constant with its parameters factored and its logarithms positive."""
     if expr.is_number:
-        expr = plain(expr)
-        expr = expr.replace(_is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0])))
-        return min((found := _number(expr), *_in_logs_of_primes(found)), key=sympy.count_ops)
-    return product(expr, _r, given) if expr.is_rational_function() else _without_ratios(expr)
-
-
-def _without_ratios(expr: Expr) -> Expr:
-    """Cancel Gamma functions whose arguments differ by whole numbers, if that is shorter; a sine would have no sign."""
-    if not expr.has(sympy.gamma, sympy.beta):
-        return expr
-    short = in_gammas(expr).replace(sympy.gamma, lambda a: sympy.gamma(sympy.cancel(a)))
-    return min(
-        (x for x in (expr, short, sympy.gammasimp(short)) if not x.has(sympy.sin)),
-        key=sympy.count_ops,
-        default=expr,
-    )
-
-
-def _number(expr: Expr) -> Expr:
-    """Write what is algebraic in a number without roots in denominators, and the rest multiplied out."""
-    if _is_algebraic(expr):
-        writings = (sympy.expand(expr), sympy.radsimp(sympy.together(expr)), _denested(expr))
-        return min(writings, key=sympy.count_ops)
-    if not isinstance(expr, Add | Mul):
-        return expr if isinstance(expr, Integral) or not expr.args else expr.func(*map(_number, expr.args))
-    algebraic, rest = sympy.sift(expr.args, _is_algebraic, binary=True)
-    return sympy.expand_mul(expr.func(_number(expr.func(*algebraic)), *map(_number, rest)), deep=False)
-
-
-def _in_logs_of_primes(number: Expr) -> Iterator[Expr]:
-    """Write a rational function of logarithms of numbers in those of primes, and a sum of them as one logarithm."""
-    logs = [log for log in number.atoms(sympy.log) if _is_plain(log.args[0])]
-    factors = {log: sympy.factorrat(log.args[0]) for log in logs}
-    letters = {prime: Dummy(positive=True) for found in factors.values() for prime in found}
-    sums = {log: Add(*[n * letters[prime] for prime, n in found.items()]) for log, found in factors.items()}
-    image = number.xreplace(sums)
-    if len(logs) < 2 or not image.is_rational_function() or steep(image):
-        return
-    image, primes = sympy.cancel(image), {letter: prime for prime, letter in letters.items()}
-    yield image.xreplace({letter: sympy.log(prime) for letter, prime in primes.items()})
-    constant, moving = image.as_coeff_Add()
-    pairs = [(primes.get(letter), n) for n, letter in (term.as_coeff_Mul() for term in Add.make_args(moving))]
-    if all(prime for prime, _ in pairs):
-        share = reduce(sympy.gcd, [n for _, n in pairs])
-        inside = Mul(*[sympy.Integer(prime) ** (n / share) for prime, n in pairs])
-        yield constant + (share * sympy.log(inside) if inside > 1 else -share * sympy.log(1 / inside))
-
-
-def _is_plain(number: Expr) -> bool:
-    return bool(number.is_Rational and number.is_positive and max(number.p, number.q) < LARGEST_LOG)
-
-
-def _denested(expr: Expr) -> Expr:
-    """Put the roots of one order in each product together and multiply out below them: what is nested may come out."""
-    joined = expr.replace(lambda node: isinstance(node, Mul | Pow), _one_root_each)
-    return sympy.expand(sympy.sqrtdenest(joined))
-
-
-def _one_root_each(product_of_roots: Expr) -> Expr:
-    radicands: dict[int, Expr] = {}
-    for factor in Mul.make_args(product_of_roots):
-        base, exponent = factor.as_base_exp()
-        radicands[exponent.q] = radicands.get(exponent.q, sympy.S.One) * base**exponent.p
-    roots = [(sympy.radsimp(sympy.expand(inner)), order) for order, inner in radicands.items()]
-    return Mul(*[inner ** sympy.Rational(1, order) for inner, order in roots])
-
-
-def _is_algebraic(expr: Expr) -> bool:
-    """Is an expression a number made of rationals and roots of them, of a moderate order?"""
-    powers_only = not expr.atoms(sympy.Function, sympy.NumberSymbol, Integral)
-    rational = all(x.exp.is_Rational for x in expr.atoms(Pow))
-    return bool(expr.is_number and powers_only and rational and not steep(expr))
-
-
-def _is_small_log(expr: Expr) -> bool:
-    if not isinstance(expr, sympy.log) or expr.args[0].is_Rational or steep(expr):
-        return False
-    return bool((1 - expr.args[0]).is_positive)
+        return shortest_number(expr)
+    return product(expr, _r, given) if expr.is_rational_function() else without_ratios(expr)
 
 
 def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
@@ -247,7 +175,8 @@ def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
         return expr
     if expr.is_rational_function():
         return _product_or_sum(expr, p, given)
-    return min((expr, by_kernel(expr, p, given)), key=sympy.count_ops)
+    writings = {expr, with_logs_of_primes(expr)}
+    return min((expr, *[by_kernel(writing, p, given) for writing in writings]), key=sympy.count_ops)
 
 
 def _product_or_sum(expr: Expr, p: Symbol, given: Given) -> Expr:
@@ -258,8 +187,8 @@ def _product_or_sum(expr: Expr, p: Symbol, given: Given) -> Expr:
 
 def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Write a rational function as a product of irreducible factors, each positive if that can be seen."""
-    expr = _without_roots_below(expr)
-    numbers = {number: Symbol(f"_n{i}") for i, number in enumerate(_irrational(expr))}
+    expr = without_roots_below(expr)
+    numbers = {number: Symbol(f"_n{i}") for i, number in enumerate(irrational(expr))}
     shown = {symbol: number for number, symbol in numbers.items()}
     fraction = sympy.fraction(sympy.together(expr.xreplace(numbers)))
     top, bottom = (factor_list(part) for part in fraction)
@@ -273,23 +202,13 @@ def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     factors = [(part, n * power) for base, power in factors for part, n in _over_a_root(base, p)]
     number *= sympy.prod([base**power for base, power in factors if base.is_number])
     factors = [(base, power) for base, power in factors if not base.is_number]
-    number = _number(number) if _is_algebraic(number) else _over_one_denominator(number)
+    number = factor_before(number)
     return sympy.Mul(*[_collected(base, p) ** power for base, power in _positive_first(number, factors)])
-
-
-def _over_one_denominator(number: Expr) -> Expr:
-    return sympy.gcd_terms(sympy.expand(_without_roots_below(number)))
-
-
-def _without_roots_below(expr: Expr) -> Expr:
-    return expr.replace(
-        lambda node: isinstance(node, Pow) and node.exp.is_negative and _is_algebraic(node), sympy.radsimp
-    )
 
 
 def _over_a_root(base: Expr, p: Symbol) -> list[tuple[Expr, int]]:
     """Factor a polynomial in p whose coefficients hold one square root of a whole number over that root."""
-    roots = _irrational(base)
+    roots = irrational(base)
     plain = len(roots) == 1 and roots[0].is_Pow and roots[0].exp == sympy.S.Half and roots[0].base.is_Integer
     if not plain or base.free_symbols != {p} or not 1 < sympy.degree(base, p) <= MAX_SPLIT:
         return [(base, 1)]
@@ -302,12 +221,6 @@ def _over_a_root(base: Expr, p: Symbol) -> list[tuple[Expr, int]]:
         ]
     )
     return [(sympy.radsimp(sympy.expand(number * scale)), 1), *cleared]
-
-
-def _irrational(expr: Expr) -> list[Expr]:
-    """Return the numbers of an expression that stand beside its symbols without being rational."""
-    found = [node for node in expr.atoms(Pow, sympy.Function, sympy.NumberSymbol) if node.is_number]
-    return sorted((node for node in found if not node.is_Rational), key=sympy.default_sort_key)
 
 
 @lru_cache(maxsize=4096)
@@ -336,7 +249,7 @@ def _positive_first(number: Expr, factors: list[tuple[Expr, int]]) -> list[tuple
 
 def _is_positive(base: Add) -> bool:
     """Ask SymPy, which looks for zeros; not of a polynomial with roots of numbers, where that takes minutes."""
-    return all(term.is_positive for term in base.args) if _irrational(base) else bool(base.is_positive)
+    return all(term.is_positive for term in base.args) if irrational(base) else bool(base.is_positive)
 
 
 def _collected(base: Expr, p: Symbol) -> Expr:
