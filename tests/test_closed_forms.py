@@ -423,6 +423,12 @@ def test_an_algebraic_constant_has_no_nested_denominators() -> None:
     assert abs((written - nested).evalf(40)) < 1e-35
 
 
+def test_logarithms_and_exponentials_that_cancel_in_a_loss_are_not_written() -> None:
+    none = 63 * (log(2) + log(30) - log(10) - log(6))
+    assert odds_form.tidy(p**2 * (none + 440) * log(2 - p), p) == 440 * p**2 * log(2 - p)
+    assert odds_form.tidy(p * exp(2 * (1 - p) / (2 * p + 1) + 1), p) == p * exp(3 / (2 * p + 1))
+
+
 def test_a_polynomial_is_factored_over_its_root_of_a_whole_number() -> None:
     first, second = (p**2 + sign * sqrt(2) * p * (1 - p) + (1 - p) ** 2 for sign in (1, -1))
     expanded = sympy.expand(first**2) * pi / (sympy.expand(second**3) * (6 - 4 * sqrt(2)))

@@ -113,6 +113,8 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
     "squares of half-normals": ("1", "a^2 + b^2", {"a": half_bell(1), "b": half_bell(1)}),
     "down and up": ("1", "(a - 1)^2 + 1", {"a": flat(0, 3)}),
     "a count": ("a", "n + 1", {"a": flat(0, 2), "n": cases(3, 0.25)}),
+    "a count beside a part in both": ("1 + n*a", "a/2", {"a": decay(1), "n": cases(3, 0.25)}),
+    "a count in one of two sums": ("a + b", "a + n", {"a": decay(1), "b": decay(2), "n": cases(2, 0.5)}),
     "a count of sums": ("1", "n*a + 1", {"a": flat(0, 2), "n": cases(3, 0.25)}),
     "a logarithm of what has a heavy tail": (
         "a",

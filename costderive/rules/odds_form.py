@@ -175,8 +175,20 @@ def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
         return expr
     if expr.is_rational_function():
         return _product_or_sum(expr, p, given)
-    writings = {expr, with_logs_of_primes(expr)}
+    writings = {expr, with_logs_of_primes(expr), _exponents_joined(expr, p)}
     return min((expr, *[by_kernel(writing, p, given) for writing in writings]), key=sympy.count_ops)
+
+
+def _exponents_joined(expr: Expr, p: Symbol) -> Expr:
+    """Write exponents that are rational over one denominator each."""
+
+    def joined(node: Expr) -> Expr:
+        (exponent,) = node.args
+        return (
+            sympy.exp(product(exponent, p)) if exponent.is_Add and exponent.is_rational_function() else node
+        )
+
+    return expr.replace(lambda node: isinstance(node, sympy.exp), joined)
 
 
 def _product_or_sum(expr: Expr, p: Symbol, given: Given) -> Expr:

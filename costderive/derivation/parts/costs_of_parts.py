@@ -13,7 +13,7 @@ from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
 from costderive.core.expressions.exact_numbers import shown
 from costderive.core.symbols import RESERVED
-from costderive.costs.contexts import CommonFactor, Context, FixedCosts, Independent
+from costderive.costs.contexts import CommonFactor, Context, FixedCosts, Independent, Mixture
 from costderive.costs.contexts.context import one_of
 from costderive.costs.laws import Law, part_law_of, x
 from costderive.derivation.parts.law_of_expression import as_named, law_of_expression, repeated
@@ -195,4 +195,18 @@ class _Costs:
 
     def _of_shared(self) -> Context:
         parts = {part: law for part, law in self.laws.items() if any(cost.has(part) for cost in self.costs)}
-        return of_shared_parts(self.costs, parts)
+        valued = [part for part, law in parts.items() if law.masses]
+        return self._by_value(valued[0]) if len(parts) > 1 and valued else of_shared_parts(self.costs, parts)
+
+    def _by_value(self, part: Symbol) -> Context:
+        """Mix the contexts for each value of a part that has a probability, and for what is spread of its law."""
+        law = self.laws[part]
+        others = {other: found for other, found in self.laws.items() if other != part}
+        known = [
+            (mass.probability, _Costs(tuple(cost.subs(part, mass.value) for cost in self.costs), others))
+            for mass in law.masses
+        ]
+        rest = sympy.factor(1 - Add(*[probability for probability, _ in known]))
+        spreads = tuple(replace(spread, density=spread.density / rest) for spread in law.spreads)
+        spread = [(rest, replace(self, laws={**others, part: Law(spreads)}))] if spreads else []
+        return Mixture(*[(probability, costs.context()) for probability, costs in [*known, *spread]])

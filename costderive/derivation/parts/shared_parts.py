@@ -111,7 +111,7 @@ def _alone(costs: sympy.Tuple, inside: Gaps, laws: Laws) -> tuple[Expr, Curve] |
 def _pieces(costs: sympy.Tuple, inside: Gaps, laws: Laws) -> Iterator[_Piece]:
     """Yield the joint density of what two parts make, for each piece of their laws."""
     inverse = _inverse(costs, tuple(laws))
-    for spreads in product(*map(_spreads, laws.items())):
+    for spreads in product(*(law.spreads for law in laws.values())):
         yield _piece(inverse, dict(zip(laws, spreads, strict=True)), inside)
 
 
@@ -132,15 +132,6 @@ def _ends(spreads: Mapping[Symbol, Spread]) -> Iterator[Expr]:
         yield part - f.low
         if f.high is not S.Infinity:
             yield f.high - part
-
-
-def _spreads(known: tuple[Symbol, Law]) -> tuple[Spread, ...]:
-    part, law = known
-    if law.masses:
-        raise SpecError(
-            f"the law of {as_named(part)} has values with probabilities, and both costs depend on it", SHARED
-        )
-    return law.spreads
 
 
 def _inverse(costs: Costs, parts: tuple[Symbol, ...]) -> tuple[Expr, ...]:
@@ -194,7 +185,7 @@ def _over(hidden: Symbol, costs: Costs, laws: Laws) -> Iterator[_Piece]:
     own = tuple(part for part in laws if part != hidden)
     first, second = (cost.subs(hidden, x) for cost in costs)
     values = {hidden: x} | dict(zip(own, _inverse((first, second), own), strict=True))
-    for spreads in product(*(_spreads((part, laws[part])) for part in values)):
+    for spreads in product(*(laws[part].spreads for part in values)):
         yield _integrated(costs, values, dict(zip(values, spreads, strict=True)))
 
 

@@ -187,9 +187,15 @@ def _shortest(start: Expr, increase: Expr, piece: Piece, given: Given) -> Expr:
 
 
 def _gathered(value: Expr, given: Given) -> Expr:
-    """Write the terms that are numbers as one."""
-    numbers, rest = sympy.sift(sympy.Add.make_args(value), lambda term: term.is_number, binary=True)
-    return sympy.Add(odds_form.constant(sympy.Add(*numbers), given), *rest)
+    """Write the terms that are numbers as one, and those without p but with letters by what they hold."""
+    fixed, rest = sympy.sift(sympy.Add.make_args(value), lambda term: not term.has(p), binary=True)
+    numbers, letters = sympy.sift(fixed, lambda term: term.is_number, binary=True)
+    number = odds_form.constant(sympy.Add(*numbers), given)
+    if not letters or number.has(Integral):
+        return sympy.Add(number, *rest, *letters)
+    whole = sympy.Add(number, *letters)
+    writings = odds_form.tidy(whole, p, given), odds_form.constant(whole, given)
+    return sympy.Add(min(writings, key=sympy.count_ops), *rest)
 
 
 def _increase(piece: Piece, candidate: Expr | None, given: Given, deadline: Deadline) -> Expr:
