@@ -11,8 +11,10 @@ from functools import reduce
 import sympy
 from sympy import Add, Dummy, Expr, Integral, Mul, Pow
 
+from costderive.core.piecewise import Given
 from costderive.deciders.radicals import plain
 from costderive.deciders.related_gammas import in_gammas
+from costderive.deciders.signs import positive
 from costderive.deciders.size import steep
 
 LARGEST_LOG = 10**9  # of a number that is split into primes
@@ -29,16 +31,31 @@ def factor_before(number: Expr) -> Expr:
     return multiplied_out(number) if _is_algebraic(number) else _over_one_denominator(number)
 
 
-def without_ratios(expr: Expr) -> Expr:
-    """Cancel Gamma functions whose arguments differ by whole numbers, if that is shorter; a sine would have no sign."""
+def without_ratios(expr: Expr, given: Given) -> Expr:
+    """Cancel Gamma functions whose arguments differ by whole numbers, if that is shorter and leaves them a sign."""
+    expr = with_plain_exponents(expr)
     if not expr.has(sympy.gamma, sympy.beta):
         return expr
     short = in_gammas(expr).replace(sympy.gamma, lambda a: sympy.gamma(sympy.cancel(a)))
-    return min(
-        (x for x in (expr, short, sympy.gammasimp(short)) if not x.has(sympy.sin)),
-        key=sympy.count_ops,
-        default=expr,
+    writings = [x for x in (short, sympy.gammasimp(short)) if _has_known_signs(x, given)]
+    return min((expr, *writings), key=sympy.count_ops)
+
+
+def with_plain_exponents(expr: Expr) -> Expr:
+    """Write exponents that hold letters alone as short as they are over one denominator."""
+
+    def plainer(power: Expr) -> Expr:
+        writings = power.exp, sympy.cancel(power.exp)
+        return power.base ** min(writings, key=sympy.count_ops)
+
+    return expr.replace(
+        lambda x: isinstance(x, Pow) and isinstance(x.exp, Add | Mul) and x.exp.is_rational_function(), plainer
     )
+
+
+def _has_known_signs(expr: Expr, given: Given) -> bool:
+    shapes = [node.args[0] for node in expr.atoms(sympy.gamma)]
+    return not expr.has(sympy.sin) and all(positive(shape, None, given) for shape in shapes)
 
 
 def multiplied_out(expr: Expr) -> Expr:

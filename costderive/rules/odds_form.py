@@ -23,6 +23,7 @@ from costderive.rules.number_forms import (
     irrational,
     shortest_number,
     with_logs_of_primes,
+    with_plain_exponents,
     without_ratios,
     without_roots_below,
 )
@@ -166,7 +167,7 @@ def constant(expr: Expr, given: Given = Given()) -> Expr:
     """Write a constant with its parameters factored and its logarithms positive."""
     if expr.is_number:
         return shortest_number(expr)
-    return product(expr, _r, given) if expr.is_rational_function() else without_ratios(expr)
+    return product(expr, _r, given) if expr.is_rational_function() else without_ratios(expr, given)
 
 
 def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
@@ -175,6 +176,7 @@ def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
         return expr
     if expr.is_rational_function():
         return _product_or_sum(expr, p, given)
+    expr = with_plain_exponents(expr)
     writings = {expr, with_logs_of_primes(expr), _exponents_joined(expr, p)}
     return min((expr, *[by_kernel(writing, p, given) for writing in writings]), key=sympy.count_ops)
 

@@ -102,23 +102,30 @@ def _exponents_of(node: Integral) -> Iterator[Expr]:
         Mul.make_args(joined), lambda part: bool(part.is_rational_function(variable)), binary=True
     )
     rational, rest = (Mul(*side) for side in parts)
-    for term in Add.make_args(sympy.expand(sympy.cancel(rational) * rest)):
+    for term in Add.make_args(sympy.expand_mul(sympy.expand(sympy.cancel(rational)) * rest)):
         exponent = _exponent(term, variable)
         if exponent is not None:
             yield exponent
 
 
 def _exponent(term: Expr, variable: Symbol) -> Expr | None:
-    """Return the exponent of a variable in ``c x^e``."""
+    """Return the exponent of a variable in ``c x^e``, or that of a function in ``c g' g^e``."""
     _, moving = term.as_independent(variable, as_Add=False)
     pairs = [part.as_base_exp() for part in Mul.make_args(sympy.powsimp(moving))]
-    if any(base != variable or exponent.has(variable) for base, exponent in pairs):
+    if any(exponent.has(variable) for _, exponent in pairs):
         return None
-    return Add(*[exponent for _, exponent in pairs])
+    outer = [(base, exponent) for base, exponent in pairs if base != variable]
+    power = Add(*[exponent for base, exponent in pairs if base == variable])
+    if len(outer) != 1:
+        return None if outer else power
+    ((g, exponent),) = outer
+    rest = sympy.powsimp(sympy.expand(variable**power / sympy.diff(g, variable)))
+    return None if rest.has(variable) else exponent
 
 
 def _change(fact: Expr) -> Expr | None:
-    """Write a linear function of one letter as the letter less the number, above 0, at which it vanishes."""
+    """Write a quotient of linear functions of one letter as the letter less the number, above 0, where it is 0."""
+    fact = sympy.numer(sympy.together(fact))
     if len(fact.free_symbols) != 1 or sympy.degree(fact) != 1:
         return None
     (letter,) = fact.free_symbols
