@@ -60,7 +60,7 @@ double loss0(double p, double a, double b)
     if (!(a > 0.0 && a < INFINITY)) return NAN;
     if (!(b > 0.0 && b < INFINITY)) return NAN;
     if (p == 0.0) return 0.0;
-    if (p == 1.0) return 2.0 * beta(a + 1.0, b) * tgamma(a + b) / (tgamma(a) * tgamma(b));
+    if (p == 1.0) return 2.0 * a / (a + b);
     return 2.0 * incomplete_beta(a + 1.0, b, p, r) * tgamma(a + b) / (tgamma(a) * tgamma(b));
 }
 
@@ -71,7 +71,7 @@ double loss1(double p, double a, double b)
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(a > 0.0 && a < INFINITY)) return NAN;
     if (!(b > 0.0 && b < INFINITY)) return NAN;
-    if (p == 0.0) return 2.0 * beta(b + 1.0, a) * tgamma(a + b) / (tgamma(a) * tgamma(b));
+    if (p == 0.0) return 2.0 * b / (a + b);
     if (p == 1.0) return 0.0;
     return 2.0 * incomplete_beta(b + 1.0, a, r, p) * tgamma(a + b) / (tgamma(a) * tgamma(b));
 }

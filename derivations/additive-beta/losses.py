@@ -30,7 +30,7 @@ def loss0(p, *, a, b):
     formulas = (
         lambda p, r: 2.0 * _incomplete_beta(a + 1.0, b, p, r) * np.vectorize(math.gamma, otypes=[float])(a + b) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)),
     )
-    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=2.0 * _beta(a + 1.0, b) * np.vectorize(math.gamma, otypes=[float])(a + b) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)))
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=2.0 * a / (a + b))
 
 
 def loss1(p, *, a, b):
@@ -41,7 +41,7 @@ def loss1(p, *, a, b):
     formulas = (
         lambda p, r: 2.0 * _incomplete_beta(b + 1.0, a, r, p) * np.vectorize(math.gamma, otypes=[float])(a + b) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)),
     )
-    return _by_piece(p, ends, formulas, at_zero=2.0 * _beta(b + 1.0, a) * np.vectorize(math.gamma, otypes=[float])(a + b) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)), at_one=0.0)
+    return _by_piece(p, ends, formulas, at_zero=2.0 * b / (a + b), at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None, *, a, b):

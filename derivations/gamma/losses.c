@@ -73,7 +73,7 @@ double loss0(double p, double a, double b, double theta)
     if (!(b > 0.0 && b < INFINITY)) return NAN;
     if (!(theta > 0.0 && theta < INFINITY)) return NAN;
     if (p == 0.0) return 0.0;
-    if (p == 1.0) return theta * beta(a + 1.0, b) * tgamma(b + (a + 1.0)) / (tgamma(a) * tgamma(b));
+    if (p == 1.0) return a * theta;
     return loss0_part1(p, r, a, b, theta);
 }
 
@@ -85,7 +85,7 @@ double loss1(double p, double a, double b, double theta)
     if (!(a > 0.0 && a < INFINITY)) return NAN;
     if (!(b > 0.0 && b < INFINITY)) return NAN;
     if (!(theta > 0.0 && theta < INFINITY)) return NAN;
-    if (p == 0.0) return theta * beta(b + 1.0, a) * tgamma(a + (b + 1.0)) / (tgamma(a) * tgamma(b));
+    if (p == 0.0) return b * theta;
     if (p == 1.0) return 0.0;
     return loss1_part1(p, r, a, b, theta);
 }

@@ -31,7 +31,7 @@ def loss0(p, *, a, b, theta):
     formulas = (
         lambda p, r: _loss0_part1(p, r, a, b, theta),
     )
-    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=theta * _beta(a + 1.0, b) * np.vectorize(math.gamma, otypes=[float])(b + (a + 1.0)) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)))
+    return _by_piece(p, ends, formulas, at_zero=0.0, at_one=a * theta)
 
 
 def loss1(p, *, a, b, theta):
@@ -43,7 +43,7 @@ def loss1(p, *, a, b, theta):
     formulas = (
         lambda p, r: _loss1_part1(p, r, a, b, theta),
     )
-    return _by_piece(p, ends, formulas, at_zero=theta * _beta(b + 1.0, a) * np.vectorize(math.gamma, otypes=[float])(a + (b + 1.0)) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)), at_one=0.0)
+    return _by_piece(p, ends, formulas, at_zero=b * theta, at_one=0.0)
 
 
 def loss(y_true, y_proba, sample_weight=None, *, a, b, theta):
