@@ -53,6 +53,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     outside = _outside(expr, on, given)
     expr = expr.replace(_is_power_of_inverse, lambda power: _without_inverse(power, *outside))
     expr = expr.replace(_is_power_of_roots, _of_each_root)
+    expr = expr.replace(_is_power_of_sum, lambda power: Mul(*[x**power.exp for x in power.base.primitive()]))
     if expr == 0:
         return "same expression"
     if _same_atoms(expr) or _same_atoms(expr, split=True):
@@ -64,6 +65,10 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     if parameters_in(expr):
         return _zero_by_curves(expr, on, given)
     return _zero_by_generators(expr, on, given)
+
+
+def _is_power_of_sum(expr: Expr) -> bool:
+    return isinstance(expr, Pow) and expr.base.is_Add and not expr.exp.is_Integer
 
 
 def _zero_by_generators(expr: Expr, on: Interval | None, given: Given) -> str | None:

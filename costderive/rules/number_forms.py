@@ -49,7 +49,8 @@ def with_plain_exponents(expr: Expr) -> Expr:
         return power.base ** min(writings, key=sympy.count_ops)
 
     return expr.replace(
-        lambda x: isinstance(x, Pow) and isinstance(x.exp, Add | Mul) and x.exp.is_rational_function(), plainer
+        lambda x: isinstance(x, Pow) and isinstance(x.exp, Add | Mul) and x.exp.is_rational_function(),
+        plainer,
     )
 
 

@@ -96,7 +96,7 @@ def powers_split(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
 
 def _argument(expr: Expr) -> Expr:
     """Write a function's argument as a product, or as a polynomial in the logit if it holds one."""
-    return sympy.collect(sympy.expand(expr), _logit, sympy.factor) if expr.has(_logit) else _factored(expr)
+    return sympy.collect(sympy.expand(expr), _logit, sympy.factor) if expr.has(_logit) else factored(expr)
 
 
 def _bases(expr: Expr, p: Symbol, given: Given, whole: bool) -> list[tuple[Expr, Expr]]:
@@ -105,7 +105,7 @@ def _bases(expr: Expr, p: Symbol, given: Given, whole: bool) -> list[tuple[Expr,
     Below a root that is what changes its sign too; with a whole exponent a factor may have any.
     """
     left, split = sympy.S.One, []
-    for base, power in (factor.as_base_exp() for factor in Mul.make_args(_factored(expr))):
+    for base, power in (factor.as_base_exp() for factor in Mul.make_args(factored(expr))):
         sign = _constant_sign(base, given)
         if base.has(p):
             sign = sign or (sympy.S.Zero if not whole and _turns(base, p) else _sign_at_ends(base, p))
@@ -147,15 +147,20 @@ def _constant_sign(factor: Expr, given: Given) -> sympy.Integer:
 
 
 @lru_cache(maxsize=4096)
-def _factored(expr: Expr) -> Expr:
-    """Factor, with letters for exponentials that would be high powers."""
+def factored(expr: Expr) -> Expr:
+    """Factor, with letters for exponentials that would be high powers, and for powers of roots: these are no cubes."""
     if steep(expr):
         return expr
-    names = {node: Dummy(positive=True) for node in large_exponentials(expr)}
+    names = {node: Dummy(positive=True) for node in (*large_exponentials(expr), *_powers_of_roots(expr))}
     joined = sympy.together(expr.xreplace(names))
     with suppress(sympy.PolynomialError):
         joined = sympy.factor(joined)
     return joined.xreplace({name: node for node, name in names.items()})
+
+
+def _powers_of_roots(expr: Expr) -> list[Expr]:
+    powers = (x for x in expr.atoms(Pow) if x.exp.is_Rational and not x.exp.is_Integer)
+    return [power for power in powers if abs(power.exp.p) > 1]
 
 
 def root(expr: Expr, given: Given = Given()) -> Expr:
@@ -432,10 +437,10 @@ def _apart(expr: Expr, s: Symbol) -> Expr:
 def arguments_factored(expr: Expr, p: Symbol) -> Expr:
     """Write the arguments of functions that are rational in p as products of positive factors."""
 
-    def factored(node: Expr) -> Expr:
+    def by_args(node: Expr) -> Expr:
         return node.func(*[product(arg, p) if arg.is_rational_function(p) else arg for arg in node.args])
 
-    return expr.replace(lambda node: isinstance(node, sympy.Function) and node.has(p), factored)
+    return expr.replace(lambda node: isinstance(node, sympy.Function) and node.has(p), by_args)
 
 
 def oriented(factor: Expr, p: Symbol) -> Expr:

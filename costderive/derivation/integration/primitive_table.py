@@ -23,7 +23,7 @@ from sympy import Add, Expr, Mul, Poly, Symbol
 
 from costderive.core.piecewise import Given
 from costderive.deciders.signs import positive
-from costderive.rules.odds_form import kernels, product
+from costderive.rules.odds_form import factored, kernels, product
 from costderive.rules.odds_form import root as square_root
 
 Row = Callable[["Term", Symbol], Expr | None]
@@ -163,7 +163,7 @@ def _exponential(term: Term, x: Symbol) -> Expr | None:
     constant, moving = term.exponent.as_independent(x, as_Add=True)
     powers = [x, *(node for node in moving.atoms(sympy.Pow) if node.base == x)]
     rate, power = sympy.collect(-moving, powers).as_independent(x, as_Add=False)
-    rate = sympy.factor(rate)
+    rate = factored(rate)
     base, n = power.as_base_exp()
     has_sign = n.is_positive or n.is_negative
     if term.sum_power != 0 or base != x or n.has(x) or not has_sign or rate.is_negative:
@@ -261,7 +261,9 @@ def _beta(term: Term, x: Symbol) -> Expr | None:
 
 
 def _is_turned_better(first: Expr, second: Expr, slope: Expr, given: Given) -> bool:
-    """Is only the other shape known to be positive? Then the function is real from infinity on."""
+    """Is only the other shape whole, or known to be positive? Then it is elementary, or real from infinity on."""
+    if second.is_Integer and second.is_positive and first.is_Rational:
+        return not first.is_Integer or bool(first.is_nonpositive)
     return bool(
         first.free_symbols
         and not slope.is_negative
