@@ -71,6 +71,23 @@ def decay(mean: Any) -> Cost:
     return Cost(lambda c: mp.exp(-c / mean) / mean, lambda c: 1 - mp.exp(-c / mean))
 
 
+def stretched(shape: Any, scale: Any) -> Cost:
+    return Cost(
+        lambda c: shape / scale * (c / scale) ** (shape - 1) * mp.exp(-((c / scale) ** shape)),
+        lambda c: 1 - mp.exp(-((c / scale) ** shape)),
+    )
+
+
+def turned(shape: Any, scale: Any) -> Cost:
+    """The inverse of a Weibull cost."""
+    return Cost(
+        lambda c: (
+            shape / scale * (c / scale) ** (-shape - 1) * mp.exp(-((c / scale) ** -shape)) if c else mp.mpf(0)
+        ),
+        lambda c: mp.exp(-((c / scale) ** -shape)) if c else mp.mpf(0),
+    )
+
+
 def ray(scale: Any) -> Cost:
     return Cost(
         lambda c: c / scale**2 * mp.exp(-((c / scale) ** 2) / 2),
@@ -216,6 +233,29 @@ ROWS = (
         even_odds(1, 4),
         even_odds(1, 2),
     ),
+    Row(
+        "Weibull of one fractional shape",
+        Independent(c0="weibull(3/2, v)", c1="weibull(3/2, 1)"),
+        stretched(mp.mpf(1.5), 2),
+        stretched(mp.mpf(1.5), 1),
+        (("v", 2),),
+    ),
+    Row(
+        "Weibull of one shape with a number below its root",
+        Independent(c0="weibull(7/4, 2)", c1="weibull(7/4, 1)"),
+        stretched(mp.mpf(1.75), 2),
+        stretched(mp.mpf(1.75), 1),
+    ),
+    *[
+        Row(
+            f"Frechet of a shape {value}",
+            Independent(c0="frechet(k, 1)", c1="frechet(k, v)"),
+            turned(mp.mpf(value.p) / value.q, 1),
+            turned(mp.mpf(value.p) / value.q, 2),
+            (("k", value), ("v", 2)),
+        )
+        for value in (Rational(3, 2), Rational(3, 1))
+    ],
     Row("PERT and uniform", Independent(c0=pert(1, 2, 4), c1=uniform(1, 4)), estimate(), flat(1, 4)),
 )
 by_name = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
