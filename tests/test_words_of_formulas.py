@@ -204,7 +204,7 @@ def test_words_that_a_referee_asked_for() -> None:
     assert r"That is, \(L_y(p) = |p - y|\): the absolute error." in text
     remark = text.split(r"\begin{remark}[best reports]")[1]
     assert r"R(p|q) = q + (1 - 2 q) \, p." in remark
-    assert "The steps before that one are about the other rule" in text
+    assert "Until then the steps are about the other rule" in text
 
 
 def test_the_risk_at_known_costs_has_the_chance_of_a_threshold_in_parentheses() -> None:

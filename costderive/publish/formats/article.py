@@ -66,6 +66,7 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \AtBeginDocument{\abovedisplayshortskip=.5\abovedisplayskip}% between displays that follow each other
 \clubpenalty=10000
 \widowpenalty=10000
+\displaywidowpenalty=10000 % no line alone above a display
 \relpenalty=2000
 \binoppenalty=3000
 \tolerance=1000 % looser lines rather than breaks in formulas
@@ -330,7 +331,7 @@ def _tied(place: str) -> str:
 def _breakable(text: str) -> str:
     """Escape a text whose long names and hashes may be broken."""
     hashed = re.sub(r"[0-9a-f]{8}(?=[0-9a-f]{8})", r"\g<0>\\allowbreak{}", escaped(text))
-    return re.sub(r"(?<=[a-z]{2})\\_(?=[a-z0-9])", r"\\_\\allowbreak{}", hashed)
+    return re.sub(r"(?<=[a-z]{2})\\_(?=[a-z0-9]{2})", r"\\_\\allowbreak{}", hashed)
 
 
 # ---- blocks

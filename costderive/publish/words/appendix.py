@@ -165,8 +165,8 @@ def _calibrated(derivation: Certified) -> str:
 
 _CALIBRATED = (
     " The derivation starts from another rule, that of these costs at the threshold $c_0/(c_0 + c_1)$, and then sets "
-    "the threshold of the article. The steps before that one are about the other rule, of which the article uses "
-    "the expected costs alone."
+    "the threshold of the article. Until then the steps are about the other rule, of which the article uses only the "
+    "expected costs."
 )
 
 

@@ -25,7 +25,7 @@ def exchanged_case(first: Scene, second: Scene) -> tuple[Block, ...]:
     rows = [
         (
             formula(f"{name}({pieces.variable})"),
-            formula("= {}", turned(piece.value, pieces.interval(piece), second.case.given)),
+            formula("= {},", turned(piece.value, pieces.interval(piece), second.case.given)),
         )
         for name, (_, pieces), piece in zip((r"\omega", "L_0", "L_1"), pairs, between, strict=True)
     ]

@@ -31,7 +31,7 @@ def normal_integral(antiderivative: Expr, scene: Scene) -> Description:
         return
     m, kappa = letters
     yield say(
-        r"A square completed in $\ln c_1$ writes the integrand as the $\omega(s)$ of the theorem times the density of "
+        r"Completing the square in $\ln c_1$ writes the integrand as the $\omega(s)$ of the theorem times the density of "
         rf"a log-normal $c_1$, where $\ln c_1$ has the mean ${m}(s)$ and the variance ${kappa}^2$ with",
         lead="The inner integral.",
     )

@@ -217,8 +217,8 @@ def _given_densities() -> Blocks:
             r"continuous on $(0, 1)$, with the slopes $p \, \omega(p)$ and $-(1 - p) \, \omega(p)$ where $\omega$ is "
             r"continuous. If $\omega$ is continuous but at "
             "finitely many points, then conversely functions that have these slopes at all other points, are "
-            "continuous on $(0, 1)$, and have $L_0(0+) = 0$ and $L_1(1-) = 0$, are the losses there. Their "
-            "limits at 1 and at 0 are $L_0(1)$ and $L_1(0)$, by monotone convergence."
+            "continuous on $(0, 1)$, and have $L_0(0+) = 0$ and $L_1(1-) = 0$, are the losses there. The "
+            "limits of $L_0$ at 1 and of $L_1$ at 0 are $L_0(1)$ and $L_1(0)$, by monotone convergence."
         ),
         say(
             "An atom of finite mass $m$ at $t < 1$ lets $L_0$ rise by $t m$ and $L_1$ fall by $(1 - t) m$ just after "

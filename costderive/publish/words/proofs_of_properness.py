@@ -39,7 +39,7 @@ def by_parts(step: Step, scene: Scene) -> Description:
     else:
         yield from _continuity(found, scene)
         if scene.brief:
-            yield say(f"{_FROM_PRELIMINARIES} Their limits at 1 and at 0 are")
+            yield say(f"{_FROM_PRELIMINARIES} The limits of $L_0$ at 1 and of $L_1$ at 0 are")
             yield _limits(found)
             return
         yield from _accumulation(found)
@@ -202,8 +202,8 @@ def _accumulation(found: Losses) -> Description:
         label="eq:losses",
     )
     yield say(
-        "and as $\\omega \\ge 0$, the loss $L_0$ does not decrease and $L_1$ does not increase. Their "
-        "limits at 1 and at 0 are"
+        "and as $\\omega \\ge 0$, the loss $L_0$ does not decrease and $L_1$ does not increase. The limits of $L_0$ "
+        "at 1 and of $L_1$ at 0 are"
     )
     yield _limits(found)
 
