@@ -19,6 +19,9 @@ from costderive.core.symbols import p, parameter
 from costderive.costs.contexts import Context
 from costderive.deciders.one_way import runs_one_way
 from costderive.deciders.signs import positive
+from costderive.numeric import compiling
+from costderive.numeric.loss_functions import compiled
+from costderive.numeric.point_pairs import Points
 from costderive.proof.checker import decide
 from costderive.proof.claims import Case, Equal, Positive, Step, Tends, Verdict
 from costderive.rules.losses import Losses
@@ -345,3 +348,36 @@ def test_a_cost_that_letters_can_make_negative_is_refused(cost: str, density: st
 )
 def test_a_cost_that_no_letters_make_negative_is_read(cost: str, density: str) -> None:
     assert cd.Curve(c0=cost, c1=1, density=density).parameters
+
+
+LOGARITHM = OneWay(x, -log(x - 1), x, 1, 2, 0, 1, 1)  # the cost of an exponential law
+
+
+@pytest.mark.parametrize("report", ["1e-3", "1e-30", "1e-80", "1e-300"])
+def test_a_place_next_to_an_end_has_all_its_digits(report: str) -> None:
+    with mpmath.workdps(400):
+        p = mpmath.mpf(report)
+        place = LOGARITHM.placed(p)
+        nearly = -(1 - p) / p  # the logarithm of the distance d satisfies log d = -(1 + d) (1 - p)/p
+        assert place.variable >= 1 >= place.before_high
+        assert (
+            abs(mpmath.log(place.beyond_low) / (nearly * (1 + place.beyond_low)) - 1) < mpmath.mpf(10) ** -390
+        )
+
+
+def test_losses_that_fall_exponentially_next_to_an_end_are_within_the_error_that_the_plan_states() -> None:
+    rule = cd.derive(cd.Copula("countermonotone", c0="uniform(1, 2)", c1="exponential(1)")).rule
+    rough = compiled(compiling.in_numbers(rule), 0, is_rough=True)
+    stated = max(segment.part.ulps or 0.0 for segment in rough.segments)
+    assert 0 < stated < 1e6
+    for report in (0.004, 0.03, 0.2, 0.5, 0.83, 0.99):
+        with mpmath.workdps(320):
+            at, low, high = map(
+                mpmath.mpf, (report, 0, 1)
+            )  # levels of c0 = 1 + u, of which -log u is the other cost
+            for _ in range(1100):
+                u = (low + high) / 2
+                low, high = (u, high) if -at * mpmath.log(u) > (1 - at) * (1 + u) else (low, u)
+            wanted = float(u + u**2 / 2)
+        [found] = rough(Points.of(np.array([report])))
+        assert abs(found - wanted) <= stated * np.spacing(wanted)

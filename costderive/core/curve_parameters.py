@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import mpmath
 import sympy
 from sympy import Expr, Function, Symbol
 from sympy.core.expr import AtomicExpr
+
+if TYPE_CHECKING:
+    from costderive.core.curve_places import Place
 
 GUARD = 20  # bits
 
@@ -85,6 +88,10 @@ class OneWay(AtomicExpr):
 
         It is found by a numerical search: a proof that needs it proves that it is there.
         """
+        return self.placed(proportion).variable
+
+    def placed(self, proportion: Any) -> Place:
+        """Return the variable at a cost proportion likewise, with its distances from both ends."""
         from costderive.core.curve_places import found_place  # of no use to what does not ask for numbers
 
         return found_place(self, proportion)

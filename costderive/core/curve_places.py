@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import mpmath
 import sympy
@@ -14,28 +16,44 @@ from costderive.core.curve_parameters import GUARD, OneWay
 
 MARGIN = 12  # bits that are not known of those computed
 DOUBLE = 36  # bits that are known of a root found in doubles
+FEW_BITS = 100  # with which a root is looked for that doubles do not show
 MOST_STEPS = 5000
-FARTHEST = 2**20  # of the logarithm of a place
+FEW_STEPS = 5
+RATIO = 2  # of two numbers between which a root lies
+FAR = 2**10  # from where on bounds are squared rather than doubled
+FARTHEST = 2**20  # of the logarithm of a place beyond a finite end,
+NEAREST = 2**2560  # or next to one: costs of exponential laws are as large as that logarithm
+LARGEST = 5000  # bits before the point of a number whose exponential counts as 0 or infinite
 
-Gap = Callable[[Any], tuple[Any, Any, Any]]
+
+class Place(NamedTuple):
+    """A variable, with its distances from both ends of the stretch, right to all digits however near it is."""
+
+    variable: Any
+    beyond_low: Any
+    before_high: Any
 
 
-def found_place(stretch: OneWay, at: Any) -> Any:
-    """Return the variable at a cost proportion to the working precision, ``nan`` beyond the ends of a stretch.
+LOG1P = sympy.Function("log1p")
+Gap = Callable[[Any], tuple[Place, Any, Any]]
+
+
+def found_place(stretch: OneWay, at: Any) -> Place:
+    """Return the place of a cost proportion to the working precision, ``nan`` beyond the ends of a stretch.
 
     Newton's method for the log-odds of the proportion as a function of the logit or the logarithm of the variable's
-    place: next to an end one is nearly linear in the other. It starts with doubles, or if these do not do, with all
-    digits at once.
+    place: next to an end one is nearly linear in the other. It starts with doubles, or if these do not do, with few
+    digits more.
     """
     with mpmath.extraprec(GUARD):
         try:
             wanted = mpmath.log(at / (1 - at))
             z = _refined(stretch, wanted)
             gap = _gap(stretch, wanted, mpmath.mp)
-            found: Any = gap(_bracketed(gap, mpmath.mp) if z is None else z)[0]
+            found = gap(_from_few_digits(stretch, wanted) if z is None else z)[0]
         except (ArithmeticError, ValueError, TypeError):  # beyond the ends a cost need not be real
-            return mpmath.nan
-    return +found
+            found = Place(mpmath.nan, mpmath.nan, mpmath.nan)
+    return Place(*(+number for number in found))
 
 
 def _refined(stretch: OneWay, wanted: Any) -> Any:
@@ -56,22 +74,58 @@ def _refined(stretch: OneWay, wanted: Any) -> Any:
     return z
 
 
+def _from_few_digits(stretch: OneWay, wanted: Any) -> Any:
+    """Return the place of a root, found with few digits first: next to a turn of the curve doubles see none."""
+    z, bits = None, [mpmath.mp.prec]
+    while bits[-1] > 2 * FEW_BITS:
+        bits.append(bits[-1] // 2)
+    for fewer in bits[:0:-1]:
+        with mpmath.workprec(fewer), suppress(ArithmeticError, ValueError, TypeError):
+            z = _carried_on(_gap(stretch, wanted, mpmath.mp), z)
+    return _carried_on(_gap(stretch, wanted, mpmath.mp), z)
+
+
+def _carried_on(gap: Gap, near: Any) -> Any:
+    """Return the place of a root to the working precision, by a few steps from one that is near if these do."""
+    z = near
+    for _ in range(FEW_STEPS if near is not None else 0):
+        _, value, slope = gap(z)
+        if not slope:
+            break
+        z -= value / slope
+        if abs(value / slope) <= mpmath.mp.eps * 2**MARGIN * max(1, abs(z)) or abs(value) <= mpmath.mp.eps:
+            return z
+    return _bracketed(gap, mpmath.mp)
+
+
 def _bracketed(gap: Gap, numbers: Any) -> Any:
     """Return the place of a root, first put between bounds, to nearly all digits."""
-    low, high = -numbers.one, numbers.one
-    while gap(low)[1] > 0:
-        low *= 2
-    while gap(high)[1] < 0:
-        high *= 2
+    low, high = _bounds(gap, numbers)
     z, reach = (low + high) / 2, numbers.eps * 2**MARGIN
     for _ in range(MOST_STEPS):
         _, value, slope = gap(z)
         low, high = (z, high) if value < 0 else (low, z)
         step = value / slope if slope else numbers.inf
-        if abs(step) <= reach * max(1, abs(z)) or high - low <= reach * max(1, abs(z)):
-            break
+        if min(abs(step), high - low) <= reach * max(1, abs(z)) or abs(value) <= numbers.eps:
+            break  # of a value that is rounding alone next to a turn more steps would make no more
         z = z - step if low < z - step < high else (low + high) / 2
     return z
+
+
+def _bounds(gap: Gap, numbers: Any) -> tuple[Any, Any]:
+    """Return two numbers between which a root lies, one at most a few times the other unless it is near 0."""
+    side = 1 if gap(numbers.zero)[1] < 0 else -1
+
+    def is_short(size: Any) -> bool:
+        return bool(side * gap(side * size)[1] < 0)
+
+    near, far = numbers.zero, numbers.one
+    while is_short(far):
+        near, far = far, 2 * far if far < FAR else far**2
+    while near and far > RATIO * near:
+        middle = numbers.sqrt(near * far)
+        near, far = (middle, far) if is_short(middle) else (near, middle)
+    return (near, far) if side == 1 else (-far, -near)
 
 
 def _gap(stretch: OneWay, wanted: Any, numbers: Any) -> Gap:
@@ -80,13 +134,17 @@ def _gap(stretch: OneWay, wanted: Any, numbers: Any) -> Gap:
     low, high = (end() for end in ends)
     is_bounded = high != numbers.inf
 
-    def gap(z: Any) -> tuple[Any, Any, Any]:
-        if abs(z) > FARTHEST:
+    def gap(z: Any) -> tuple[Place, Any, Any]:
+        if abs(z) > (NEAREST if is_bounded else FARTHEST):
             raise OverflowError("no variable of the stretch has this cost proportion")
         step = numbers.exp(-abs(z)) if is_bounded else numbers.exp(z)
         part = (high - low) * step / (1 + step) if is_bounded else step
         from_high = is_bounded and z > 0
-        x = high - part if from_high else low + part
+        x = (
+            Place(high - part, high - low - part, part)
+            if from_high
+            else Place(low + part, part, high - low - part)
+        )
         c0, c1, turning = (before_high if from_high else beyond_low)(part)
         if min(c0, c1) <= 0:  # too few digits are left of a cost that is near 0
             return x, numbers.inf if c0 > c1 else -numbers.inf, 0
@@ -96,7 +154,7 @@ def _gap(stretch: OneWay, wanted: Any, numbers: Any) -> Gap:
     return gap if stretch.direction == 1 else lambda z: _falling(*gap(z))
 
 
-def _falling(x: Any, value: Any, slope: Any) -> tuple[Any, Any, Any]:
+def _falling(x: Place, value: Any, slope: Any) -> tuple[Place, Any, Any]:
     return x, -value, -slope
 
 
@@ -107,16 +165,24 @@ def _functions(
     """Return both costs and the sign of the slope as functions of the distance from each end, and the ends."""
     distance = sympy.Dummy("distance", positive=True)
     places = (stretch.low + distance, distance if stretch.high is sympy.oo else stretch.high - distance)
+    names = [{"log1p": math.log1p} if module == "math" else {"log1p": mpmath.log1p, "exp": _exp}, module]
     near = (
         sympy.lambdify(
-            distance, [_at(part, stretch.variable, place) for part in stretch.odds], module, cse=True
+            distance, [_at(part, stretch.variable, place) for part in stretch.odds], names, cse=True
         )
         for place in places
     )
     return next(near), next(near), [sympy.lambdify((), end, module) for end in (stretch.low, stretch.high)]
 
 
+def _exp(x: Any) -> Any:
+    if mpmath.mag(x) > LARGEST:
+        return mpmath.mpf(0) if x < 0 else mpmath.inf
+    return mpmath.exp(x)
+
+
 def _at(expr: Expr, variable: Symbol, place: Expr) -> Expr:
-    """Put in a place; a polynomial is multiplied out, so that it does not cancel where it is 0."""
+    """Put in a place, so that neither a polynomial nor a logarithm cancels where it is 0."""
     found = expr.subs(variable, place)
-    return sympy.expand(found) if expr.is_polynomial(variable) else found
+    written = sympy.expand(found) if expr.is_polynomial(variable) else found
+    return written.replace(sympy.log, lambda z: LOG1P(z - 1) if 1 in sympy.Add.make_args(z) else sympy.log(z))

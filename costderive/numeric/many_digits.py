@@ -23,6 +23,7 @@ from costderive.numeric.constants import number
 from costderive.numeric.scaled import FUNCTIONS, scaled
 
 PARAMETER = Function("parameter")  # of a curve, known by its place in a list
+PLACE = sympy.Dummy("place", positive=True)
 r = Symbol("r", positive=True)  # 1 - p, held as a number of its own: near p = 1 it has more digits than p
 DIGITS = 40
 MOST_DIGITS = 6400
@@ -228,15 +229,7 @@ class Exact(Valued):
     def of(cls, expr: Expr) -> Exact:
         """Compile an expression in ``p`` and ``r``."""
         written = scaled(expr, lambda z: z.subs(r, 1 - p))
-        curves: list[OneWay] = []
-
-        def placed(node: CurveParameter) -> Expr:
-            curves.append(node.stretch)
-            return PARAMETER(curves.index(node.stretch), node.proportion)
-
-        written = written.replace(
-            lambda node: isinstance(node, CurveParameter) and not node.is_number, placed
-        )
+        written, curves = _with_places(written)
         in_balls = balls(written, (p, r), _shared)
         constants: list[Expr] = []
 
@@ -246,7 +239,7 @@ class Exact(Valued):
 
         written = written.replace(lambda node: node.is_number and bool(node.atoms(Function)), named)
         names = FUNCTIONS | {"constant": lambda place: number(constants[place], mpmath.mp.dps)}
-        names |= {"parameter": lambda place, at: curves[place].place_of(at)}
+        names |= {"parameter": lambda curve, which, at: _placed(curves[curve], at, mpmath.mp.prec)[which]}
         return cls(expr, sympy.lambdify((p, r), written, [names, "mpmath"], cse=_shared), in_balls)
 
     def value(self, end: End, x: Any) -> Any:
@@ -291,6 +284,51 @@ class Exact(Valued):
                 return mpmath.re(self.function(*end.point(x)))
             except (ZeroDivisionError, ValueError):  # too few digits: nothing is left of a denominator
                 return mpmath.nan
+
+
+def _with_places(expr: Expr) -> tuple[Expr, list[OneWay]]:
+    """Name parameters of curves, and how far they are from an end of their curve, by their places in a list.
+
+    Next to an end that is not 0 the difference would have no digit left.
+    """
+    curves: list[OneWay] = []
+
+    def named(node: CurveParameter, which: int = 0) -> Expr:
+        if node.stretch not in curves:
+            curves.append(node.stretch)
+        return PARAMETER(curves.index(node.stretch), which, node.proportion)
+
+    def distance(total: Expr) -> Expr:
+        for node in filter(_is_placed, total.atoms(CurveParameter)):
+            factor, low, high = total.coeff(node), node.stretch.low, node.stretch.high
+            for which, sign, end in ((1, 1, low), (2, -1, high)):
+                if factor.is_number and sympy.expand(factor * (node - end)) == total:
+                    return sign * factor * named(node, which)
+        return total
+
+    def difference(*terms: Expr) -> Expr:
+        return _factored(sympy.Add(*terms)).replace(sympy.Add, lambda *terms: distance(sympy.Add(*terms)))
+
+    return expr.replace(sympy.Add, difference).replace(_is_placed, named), curves
+
+
+def _factored(total: Expr) -> Expr:
+    """Factor a polynomial in one parameter of a curve with rational coefficients."""
+    (node, *others) = total.atoms(CurveParameter) or (None,)
+    names = total.xreplace({node: PLACE}) if node and not others else total
+    is_polynomial = names.free_symbols == {PLACE} and names.is_polynomial(PLACE)
+    return sympy.factor(names).xreplace({PLACE: node}) if is_polynomial else total
+
+
+@functools.lru_cache(maxsize=64)
+def _placed(curve: OneWay, at: Any, bits: int) -> tuple[Any, Any, Any]:
+    """Return the place on a curve to so many bits, those of mpmath: an expression asks for it several times."""
+    del bits
+    return curve.placed(at)
+
+
+def _is_placed(node: Expr) -> bool:
+    return isinstance(node, CurveParameter) and not node.is_number
 
 
 @dataclass(frozen=True, slots=True)
