@@ -31,8 +31,8 @@ def normal_integral(antiderivative: Expr, scene: Scene) -> Description:
         return
     m, kappa = letters
     yield say(
-        r"Completing the square in $\ln c_1$ writes the integrand as the $\omega(s)$ of the theorem times the density of "
-        rf"a log-normal $c_1$, where $\ln c_1$ has the mean ${m}(s)$ and the variance ${kappa}^2$ with",
+        r"Completing the square in $\ln c_1$ writes the integrand as the $\omega(s)$ of the theorem times the density "
+        rf"of a log-normal $c_1$, where $\ln c_1$ has the mean ${m}(s)$ and the variance ${kappa}^2$ with",
         lead="The inner integral.",
     )
     yield show(rf"{m}(s) = {{}}, \qquad {kappa}^2 = {{}}.", *found)
