@@ -31,6 +31,7 @@ class Deciders(NamedTuple):
 
 
 MOST_SLOPES = 4
+LONGEST = 300  # operations in a function whose slopes are asked
 DYING = (sympy.erfc, sympy.expint, sympy.uppergamma)  # as fast as an exponential, where the argument grows
 TURNING = (sympy.log, sympy.sin, sympy.cos, sympy.erf, *DYING)
 SMOOTH = (sympy.sin, sympy.cos, sympy.exp, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc)
@@ -97,7 +98,12 @@ def _between(expr: Expr, given: Given) -> Interval | None:
 
 
 def _has_sign(expr: Expr, on: Interval, given: Given, strict: bool, decide: Deciders, depth: int) -> bool:
-    """Decide the value at an end and the slope; a slope without logarithms is decided as it is."""
+    """Decide the value at an end and the slope; a slope without logarithms is decided as it is.
+
+    Of a long function little is decided so, after a long time: its sign is to be seen in another way.
+    """
+    if sympy.count_ops(expr) > LONGEST:
+        return False
     slope = sympy.expand(sympy.diff(expr, on.variable))
     for sign, end in ((1, on.low), (-1, on.high)):
         value = _value(expr, on.variable, end)

@@ -212,7 +212,7 @@ _MEANINGS = {
     r"act_is_the_cheapest|cheapest\d+|taken\d+": "where each act is the cheapest, and where it is taken",
     r"not_proper.*|better_report.*": "that the rule is not proper",
     r".*proper.*": "that the rule is proper",
-    r"tie.*": "as a supplement which other losses at an atom keep it proper",
+    r"tie.*": "as a supplement which other values of the losses at an atom keep the rule proper",
     r"same_losses": "that two forecasts have the same losses",
     r"entropy_is_concave": "that its entropy is concave",
 }
