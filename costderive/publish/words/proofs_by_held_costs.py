@@ -106,7 +106,7 @@ def bayes(step: Step, scene: Scene) -> Description:
     )
     yield show(r"R(p|q) - R(q|q) = \int_q^p \omega(s) \, (s - q) \, ds \ge 0", label="eq:excess")
     yield say(
-        r"for all $p, q \in [0, 1]$, with the weight $\omega$ of {#eq:threshold}: the rule is proper.{}",
+        r"for all $p, q \in [0, 1]$, with the threshold weight $\omega$ of {#eq:threshold}: the rule is proper.{}",
         positive_where(after, scene),
     )
     yield say(equality(after, scene.losses), lead="Equality.")
