@@ -216,7 +216,7 @@ def test_the_total_of_a_joint_density_in_a_mixture_is_that_of_its_part() -> None
 
 def test_a_title_joins_parts_that_have_an_and_of_their_own_by_with() -> None:
     parts = ("1/2", cd.IndependentUniform(c0=(0, 1), c1=(0, 2))), ("1/2", cd.Additive())
-    name = "a mixture of independent uniform costs on [0, 1] and [0, 2] with additive costs"
+    name = "a mixture of independent uniform costs on $[0, 1]$ and $[0, 2]$ with additive costs"
     assert setting_of(cd.Mixture(*parts)).name == name
 
 

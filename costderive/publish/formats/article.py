@@ -231,7 +231,7 @@ _FIGURE = r"""
 def _metadata(paper: Story) -> str:
     """Say in the PDF what its title, authors, keywords and subjects are."""
     written = {
-        "pdftitle": plain(paper.title).replace("–", "-"),  # TeX would write two hyphens
+        "pdftitle": re.sub("[–−]", "-", plain(paper.title)),  # TeX would write two hyphens, or mathematics
         "pdfauthor": ", ".join(paper.authors) or paper.by,
         "pdfkeywords": ", ".join(paper.keywords),
         "pdfsubject": f"MSC 2020: {', '.join(paper.msc)}" if paper.msc else "",

@@ -34,6 +34,7 @@ from costderive.publish.formulas.sums import (
     is_positive_between,
     joined_logarithms,
     two_squares,
+    with_number_apart,
     with_shares,
 )
 
@@ -48,7 +49,7 @@ def layout(expr: sympy.Basic) -> Node:
     if isinstance(expr, Add):
         expr = one_logarithm(_distributed(expr))
     if isinstance(expr, Add):
-        expr = with_shares(joined_logarithms(expr, plainly_positive))
+        expr = with_number_apart(with_shares(joined_logarithms(expr, plainly_positive)))
     if isinstance(expr, Add):
         return _over_one_bar(expr) or nodes.Sum(tuple(_signed(term) for term in _written_terms(expr)))
     if isinstance(expr, sympy.exp):

@@ -43,6 +43,25 @@ def between_ends(total: Expr) -> tuple[Expr, ...] | None:
     return shares if simple or _is_shorter(shares, total) else None
 
 
+def with_number_apart(total: Expr) -> Expr:
+    """Return a sum with ``4 (1 - w)`` in place of ``4 - 4 w``, for a letter that is a parameter.
+
+    >>> from costderive.symbols import p
+    >>> w = Symbol("w", positive=True)
+    >>> with_number_apart(4 - 4 * w), with_number_apart(2 - 2 * p), with_number_apart(4 - 3 * w)
+    (4*(1 - w), 2 - 2*p, 4 - 3*w)
+    """
+    number, _ = total.as_coeff_Add()
+    if not number.is_Integer or number < 2:
+        return total
+    letters = [x for x in total.free_symbols if x not in UNIT and -number * x in total.args]
+    others = [x for x in total.args if x not in (number, *(-number * letter for letter in letters))]
+    if len(letters) != 1 or any(x.free_symbols == set(letters) for x in others):
+        return total
+    product = Mul(number, 1 - letters[0], evaluate=False)
+    return Add(*others, product, evaluate=False) if others else product
+
+
 def _in_factors(end: Expr) -> Expr:
     return sympy.factor(end) if isinstance(end, Add) and end.is_polynomial(*end.free_symbols) else end
 

@@ -252,7 +252,9 @@ def _all_proved(report: Report) -> str:
 
 
 def _decided(report: Report) -> list[Finding]:
-    return [x for x in report.findings if x.verdict is Verdict.PROVED and x.decider != SAME]
+    """Return what needed a decision; a claim that several steps make is decided once."""
+    found = [x for x in report.findings if x.verdict is Verdict.PROVED and x.decider != SAME]
+    return list({(x.claim, x.decider): x for x in found}.values())
 
 
 _UNLISTED = (
@@ -356,7 +358,33 @@ _FOR_READERS = {
     "a fact about the parameters": "an assumption on the parameters holds",
     "some parameters are as assumed": "there are parameters as the theorems assume them",
     "the breakpoints ascend": "no interval ends before it starts",
-    "the other parts lie beside the piece": "the other parts lie to the left or right of the piece",
+    "the other parts lie beside the piece": "what is integrated elsewhere lies to the left or right of a piece",
+    "slope of a loss": "the slope of a loss follows from the threshold weight",
+    "a loss starts at 0": "the loss of class 0 tends to 0 at the report 0",
+    "a loss ends at 0": "the loss of class 1 tends to 0 at the report 1",
+    "a loss reaches its value from the left": "a loss at a breakpoint is its limit from the left",
+    "a loss is continuous": "a loss at a breakpoint is its limit from the right too",
+    "a loss jumps by its share of the atom": "a loss jumps at an atom by its share of the mass",
+    "a loss reaches its value": "a loss at the end of a piece is its limit from the left",
+    "a loss starts from its value and its jump": "on the right of a breakpoint a loss starts from its value and jump",
+    "a loss is smooth on the piece": "a loss is smooth between breakpoints",
+    "a constraint holds at the lower bound": "costs at the lower bound of c1 satisfy a constraint of their region",
+    "a constraint holds at the upper bound": "costs at the upper bound of c1 satisfy a constraint of their region",
+    "a constraint holds however large c1 is": "costs satisfy a constraint of their region however large c1 is",
+    "beyond the bound the constraint fails": "costs beyond a bound of c1 are outside their region",
+    "at the bound the constraint is an equality": "a bound of c1 makes a constraint of the region an equality",
+    "costs are not negative": "costs in the region are not negative",
+    "the belief lies in its piece": "a belief or report lies in the piece whose formula is used",
+    "the antiderivative of a density": "the antiderivative of a density has this density as its slope",
+    "the antiderivative at the lower end": "the antiderivative of a density has the limit used at the lower end",
+    "the antiderivative at the upper end": "the antiderivative of a density has the limit used at the upper end",
+    "the antiderivative in c1": "the antiderivative in c1 has the integrand as its slope",
+    "the antiderivative at the lower bound": "the antiderivative in c1 has the limit used at the lower bound",
+    "the antiderivative at the upper bound": "the antiderivative in c1 has the limit used at the upper bound",
+    "the total probability is 1": "the probabilities of a law add up to 1",
+    "slope of the risk": "the slope of the risk follows from those of the losses",
+    "the loss of class 0 at p = 1": "the loss of class 0 has the limit stated at p = 1",
+    "the loss of class 1 at p = 0": "the loss of class 1 has the limit stated at p = 0",
     "the other parts of the law lie beside the piece": (
         "the intervals of the other parts of the law lie to the left or right of the piece"
     ),
@@ -368,8 +396,9 @@ _FOR_READERS = {
 
 def _sentence(what: str) -> str:
     """Say of what a claim names, without a verb, that it is what the step says."""
-    if what in _FOR_READERS:
-        return _FOR_READERS[what]
+    for named in (what, f"the {what}"):
+        if named in _FOR_READERS:
+            return _FOR_READERS[named]
     if _VERB.search(what):
         return what
     if re.match(r"(one|nothing) ", what):

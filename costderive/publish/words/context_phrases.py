@@ -143,10 +143,10 @@ _INVERSE_SCORE = (
 
 
 def _bounds(context: IndependentUniform) -> str:
-    """Say in a title which bounds are given, if they are numbers: titles have no formulas."""
+    """Say in a title which bounds are given, if they are numbers."""
     if context.parameters:
         return ""
-    first, second = (f"[{low}, {high}]" for low, high in (context.c0, context.c1))
+    first, second = (f"$[{low}, {high}]$" for low, high in (context.c0, context.c1))
     return f" on {first}" if first == second else f" on {first} and {second}"
 
 
@@ -160,7 +160,7 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
         return ()
     text = (
         "Lower bounds of 0 follow as limits: put 0 for {} in the losses"
-        f"{'; in formulas by pieces, one after the other, take the case that then holds,' * (len(lows) > 1)} "
+        f"{'; in formulas by pieces, take the case that holds with these bounds,' * (len(lows) > 1)} "
         "and drop the pieces whose ends meet. This is right because the losses of Theorem {#thm:score}, "
         r"which are $L_0(p) = \mathbb{E}[c_0; \; s < p]$ and $L_1(p) = \mathbb{E}[c_1; \; s \ge p]$, "
         "depend continuously on the bounds, because the law of $(c_0, c_1)$ does, the costs stay bounded, and "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sympy
+
 from costderive.core.piecewise import Piece
 from costderive.core.symbols import p
 from costderive.costs.contexts import Independent, IndependentUniform, PowerMean
@@ -21,7 +23,7 @@ from costderive.publish.words.special_functions import kinds_in
 Blocks = tuple[Block, ...]
 
 
-def title(derivation: Derivation, costs: str, report: Report) -> Prose:
+def title(derivation: Derivation, costs: Prose, report: Report) -> Prose:
     """Return the title: the common name of the rule if it has one, and the costs that it belongs to."""
     rule = common(derivation)
     name = rule.in_title if rule else kind_of_rule(report)
@@ -76,8 +78,8 @@ def introduction(
         "losses over the threshold $s$ [@Buja2005], [@Schervish1989]. Which rule it is depends on the law. If $s$ is "
         "uniform, additive costs, whose sum is fixed, lead to the Brier score [@HernandezOrallo2011], "
         "[@HernandezOrallo2012], and harmonic costs, whose harmonic mean is fixed, to the log loss [@Flach2015]. This "
-        "article finds the rule of {}.",
-        where.name,
+        "article finds the rule of {}.{}",
+        *(where.named, _meaning(derivation.context)),
     )
     return (
         Heading(prose("Introduction")),
@@ -91,6 +93,17 @@ def introduction(
             ),
         ),
     )
+
+
+def _meaning(context: object) -> str:
+    """Say what costs are called by the names of means that are not defined before."""
+    return _CALLED.get(context.k, "") if isinstance(context, PowerMean) else ""
+
+
+_CALLED: dict[object, str] = {
+    sympy.Integer(0): " Costs are called geometric if their geometric mean is fixed.",
+    sympy.Integer(2): " Costs are called Euclidean if the sum of their squares is fixed.",
+}
 
 
 def _known(derivation: Derivation, where: Setting, scenes: tuple[Scene, ...]) -> Prose:
@@ -264,7 +277,7 @@ def _in_full(errors: str) -> Blocks:
         r"report $p$ has the risk",
     )
     proper = (
-        f"{PROPER} Up to their values at ties, proper scoring rules whose "
+        f"{PROPER} Up to their values at ties, where $p$ equals a threshold that has mass, proper scoring rules whose "
         "losses are finite in $(0, 1)$, with $L_0(0+) = L_1(1-) = 0$, are mixtures of "
         "cost-weighted misclassification losses over the threshold $s$ [@Buja2005], [@Schervish1989]; the "
         "mixing measure $\\Omega$ is called the threshold weight here, and $\\omega$ is its density."

@@ -43,6 +43,11 @@ class Setting:
     costs: Prose = ()
     certain: bool = False
 
+    @property
+    def named(self) -> Prose:
+        """The name as a part of a sentence or title."""
+        return prose(self.name)
+
 
 def described(context: Any) -> Setting:
     """Describe a context by the parts of its law."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from sympy import Expr
@@ -10,7 +11,7 @@ from sympy import Expr
 from costderive.core.symbols import s
 from costderive.costs.contexts import Context, Mixture
 from costderive.costs.expected_loss import ExpectedLoss
-from costderive.publish.words.document_blocks import Block, Prose, prose
+from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
 from costderive.publish.words.law_phrases import Setting, contributions
 from costderive.publish.words.scene import Description, counted, listed, say, series
 
@@ -49,7 +50,7 @@ def _known(chances: list[Expr], settings: list[Setting]) -> Prose:
         text,
         prose(
             ": {}",
-            listed(prose("those of {} with {}", x.name, w) for w, x in zip(chances, settings, strict=True)),
+            listed(prose("those of {} with {}", x.named, w) for w, x in zip(chances, settings, strict=True)),
         ),
     )
 
@@ -82,17 +83,19 @@ def _described(parts: tuple[tuple[Expr, Context], ...], settings: list[Setting],
     losses = [part.expected_loss().scaled(weight) for weight, part in parts]
     blocks = list(_each(losses, settings))
     opening = f"The law of the costs has {counted(len(parts))} parts."
-    if all(map(_is_plain, losses)):
-        yield say(f"{opening} {{}}", series(_in_sentences(parts, settings), " "))
-        return
     yield say(f"{opening} The costs are drawn {{}}.", drawn)
-    yield from blocks
+    yield from _own(settings) if all(map(_is_plain, losses)) else blocks
 
 
-def _in_sentences(parts: tuple[tuple[Expr, Context], ...], settings: list[Setting]) -> Iterator[Prose]:
-    """Say in a sentence what each part is, and how probable."""
-    for number, ((weight, _), found) in enumerate(zip(parts, settings, strict=True), 1):
-        yield prose("In part {}, of probability {}, let {}.", number, weight, found.law)
+def _own(settings: list[Setting]) -> Iterator[Block]:
+    """Describe each part as an article on it alone would."""
+    for number, found in enumerate(settings, 1):
+        match found.blocks:
+            case (Paragraph() as first, *others):
+                yield replace(first, lead=f"Part {number}.")
+                yield from others
+            case _:
+                yield say("Let {}.", found.law, lead=f"Part {number}.")
 
 
 def _each(losses: list[ExpectedLoss], settings: list[Setting]) -> Iterator[Block]:

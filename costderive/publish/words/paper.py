@@ -108,7 +108,7 @@ def _story_of_costs(
         *properness_theorem(scenes, remark(report)),
         *corollary,
     )
-    title = front_matter.title(derivation, where.name, report)
+    title = front_matter.title(derivation, where.named, report)
     abstract = front_matter.abstract(derivation, where, scenes, report)
     return paper(title, abstract, blocks, report, unchecked(one, stated=has_formula(corollary)))
 

@@ -89,12 +89,12 @@ def abstract(derivation: Derivation, report: Report) -> Prose:
 def _way(context: ThresholdedContext) -> str:
     """Say how a classifier decides that has a threshold of its own."""
     if isinstance(context.costs, FixedCosts):
-        return "for that class if $p$ exceeds a threshold"
+        return "for that class if $p$ exceeds a threshold $T$"
     if isinstance(context.threshold, DistortedThreshold):
         which = "that depends on the costs of misclassification, but is not their proportion"
     else:
         which = "that does not depend on the costs of misclassification"
-    return f"by comparing it with a threshold {which}"
+    return f"by comparing it with a threshold $T$ {which}"
 
 
 def _found(concluded: Judgement, report: Report) -> str:

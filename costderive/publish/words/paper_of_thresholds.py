@@ -38,9 +38,9 @@ _KINDS: dict[type, str] = {
 }
 
 
-def decisions(context: ThresholdedContext, derivation: Derivation) -> str:
+def decisions(context: ThresholdedContext, derivation: Derivation) -> Prose:
     """Say which costs and which kind of threshold a paper is about."""
-    return f"{setting(derivation).name} at a {_KINDS[type(context.threshold)]} threshold"
+    return prose("{} at a {} threshold", setting(derivation).named, _KINDS[type(context.threshold)])
 
 
 def introduction(derivation: Derivation) -> Blocks:
@@ -90,7 +90,10 @@ def _studied(context: ThresholdedContext) -> str:
 
 
 OTHERS_CALL = " In [@HernandezOrallo2012] class 0 is called positive; the indices of the costs agree."
-DECIDES = "The classifier decides for class 1 if $p > T$, and for class 0 if $p \\le T$."
+DECIDES = (
+    "The classifier compares $p$ with a threshold $T$: it decides for class 1 if $p > T$, and for class 0 if "
+    "$p \\le T$."
+)
 
 
 def hypothesis(context: ThresholdedContext) -> Prose:
