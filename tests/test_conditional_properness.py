@@ -115,14 +115,19 @@ def test_the_condition_is_that_the_threshold_is_the_one_for_the_mean_costs(name:
     assert check(derived(name)).verdict is Verdict.PROVED
 
 
+LEAST = {"a tail that has a mean for some letters": 1}
+
+
 def chosen(name: str, ratio: Fraction) -> dict[Any, Any]:
-    """Return numbers for the letters, that of the condition a multiple of the value that it asks for."""
+    """Return numbers for the letters, that of the condition a multiple of the value that it asks for.
+
+    Both are counted from the least value for which the costs have a mean.
+    """
     letter, value = CASES[name][4]
     values = {m: Rational(3, 2), n: Rational(4), k: Rational(1, 3), w: Rational(1, 4)}
-    return {
-        **values,
-        letter: sympy.sympify(value).subs(values) * Rational(ratio.numerator, ratio.denominator),
-    }
+    least = LEAST.get(name, 0)
+    above = sympy.sympify(value).subs(values) - least
+    return {**values, letter: least + above * Rational(ratio.numerator, ratio.denominator)}
 
 
 def risks(name: str, values: dict[Any, Any], belief: Any) -> Callable[[Any], Any]:

@@ -277,7 +277,7 @@ def test_a_witness_is_not_at_a_threshold_where_another_will_do() -> None:
 
 def test_a_claim_without_a_verb_is_a_sentence_of_the_appendix() -> None:
     said = {
-        "slope of loss 0": "the slope of a loss follows from the threshold weight",
+        "slope of loss 0": "the slope of a loss is as stated",
         "loss 1 ends at 0": "the loss of class 1 tends to 0 at the report 1",
         "a fact about the parameters": "an assumption on the parameters holds",
         "the breakpoints ascend": "no interval ends before it starts",

@@ -20,6 +20,7 @@ from costderive.core.symbols import u
 from costderive.core.time_limit import cpu_seconds, within
 from costderive.deciders.identities import zero
 from costderive.deciders.regularity import regular
+from costderive.deciders.signs import positive
 from costderive.deciders.size import steep
 from costderive.derivation.integration.about_centre import primitive_beside_centre
 from costderive.derivation.integration.exponentials import of_exponentials
@@ -63,7 +64,7 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
         return None
     for strategy in _by_promise(integrand):
         found = strategy(integrand, on.variable, given, deadline)
-        for writing in () if found is None else _writings(found):
+        for writing in () if found is None else _writings(_with_sizes(found, on, given)):
             if proved(writing, integrand, on, given, deadline):
                 return writing
     return None
@@ -77,6 +78,12 @@ def _by_promise(integrand: Expr) -> list[Strategy]:
     return (
         sorted(STRATEGIES, key=lambda strategy: strategy not in TABULATED) if in_table else list(STRATEGIES)
     )
+
+
+def _with_sizes(found: Expr, on: Interval, given: Given) -> Expr:
+    """Write exponential integrals of what is negative by its size, of which more is decided."""
+    nodes = [node for node in found.atoms(sympy.Ei) if positive(-node.args[0], on, given)]
+    return found.xreplace({node: -sympy.expint(1, -node.args[0]) for node in nodes})
 
 
 def _writings(found: Expr) -> tuple[Expr, ...]:

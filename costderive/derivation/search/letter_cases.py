@@ -110,7 +110,7 @@ def _exponents_of(node: Integral) -> Iterator[Expr]:
 
 def _exponent(term: Expr, variable: Symbol) -> Expr | None:
     """Return the exponent of a variable in ``c x^e``, or that of a function in ``c g' g^e``."""
-    _, moving = term.as_independent(variable, as_Add=False)
+    _, moving = sympy.expand_power_base(term).as_independent(variable, as_Add=False)
     pairs = [part.as_base_exp() for part in Mul.make_args(sympy.powsimp(moving))]
     if any(exponent.has(variable) for _, exponent in pairs):
         return None

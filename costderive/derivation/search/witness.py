@@ -8,7 +8,7 @@ from itertools import combinations, islice, product
 
 import mpmath
 import sympy
-from sympy import Expr, Integral, Rational, Symbol
+from sympy import Dummy, Expr, Integral, Rational, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
@@ -67,9 +67,14 @@ def _witness(pair: LossPair, belief: Expr, report: Expr, given: Given) -> Witnes
 
 
 def _plain(expr: Expr) -> Expr:
+    """Return a short writing, in which equal values of the Gamma function are seen to be equal."""
     if expr.has(Integral):
         return expr
-    plain = sympy.factor_terms(sympy.factor(expr) if expr.is_rational_function() else sympy.expand(expr))
+    one = expr.replace(sympy.gamma, lambda shape: sympy.gamma(sympy.cancel(shape)))
+    names = {node: Dummy("G", positive=True) for node in one.atoms(sympy.gamma)}
+    short = one.xreplace(names)
+    short = sympy.factor_terms(sympy.factor(short) if short.is_rational_function() else sympy.expand(short))
+    plain = short.xreplace({name: node for node, name in names.items()})
     return plain if zero(plain - expr) else expr
 
 
@@ -212,8 +217,16 @@ def _risk(belief: float, losses: tuple[float, float]) -> float:
 
 def _numbers(pair: LossPair, point: Expr) -> tuple[float, float]:
     """Return both losses of a report as doubles, or not a number."""
-    found = pair.at(point)
+    found = pair.at(_place(pair, point))
     return (math.nan, math.nan) if found is None else (_number(found.loss0), _number(found.loss1))
+
+
+def _place(pair: LossPair, point: Expr) -> Expr:
+    """Return a point that is no breakpoint as a fraction, whose side of each breakpoint is seen at once."""
+    if point.is_Rational or any(point == value.at for value in pair.values):
+        return point
+    number = _number(point)
+    return Rational(number) if math.isfinite(number) else point
 
 
 def _number(expr: Expr) -> float:
