@@ -113,6 +113,11 @@ class Law:
         """Whether antiderivatives on bounded arcs have values of the error function."""
         return any(isinstance(path, Path) and path.errors for path in self.paths)
 
+    @property
+    def valued_at_ends(self) -> bool:
+        """Whether antiderivatives have angles or roots, to be valued at the ends first."""
+        return any(isinstance(path, Path) and path.valued_at_ends for path in self.paths)
+
     def definitions(self) -> Iterator[str]:
         """Yield the arcs and points in Coq."""
         for path in self.paths:
@@ -240,7 +245,9 @@ def _valued(law: Law, written: Iterable[str]) -> str:
 def _equal(law: Law) -> str:
     if law.far:
         return "equal_far"
-    return "equal_beside_errors" if law.errors else "equal_exponentials_by"
+    if law.errors:
+        return "equal_beside_errors"
+    return "equal_at_ends_by" if law.valued_at_ends else "equal_exponentials_by"
 
 
 def _placed(setting: Setting, cell: Cell, number: int, point: Point) -> str:

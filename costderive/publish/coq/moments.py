@@ -12,7 +12,9 @@ import sympy
 from sympy import Expr
 
 from costderive.core.errors import ExportError
+from costderive.core.piecewise import Given
 from costderive.costs.laws import x
+from costderive.deciders.signs import positive
 from costderive.publish.coq.terms import atomic, term
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -41,10 +43,18 @@ class Interval:
         """The ends that are costs: neither 0 nor infinite."""
         return tuple(end for end in (self.low, self.high) if end not in (ZERO, sympy.oo))
 
+    def needs(self, beside: Interval) -> tuple[bool, bool]:
+        """Return whether limits at 0 and at infinity are needed beside another cost: where both have that end."""
+        at_0 = (self.low, beside.low) == (ZERO, ZERO)
+        return at_0, (self.high, beside.high) == (sympy.oo, sympy.oo)
+
     def rise(self, power: Expr) -> Expr:
         """Return by how much a power rises, which vanishes at 0 or at infinity if that is an end."""
         high = ZERO if self.high is sympy.oo else self.high**power
         return high - (ZERO if self.low == 0 else self.low**power)
+
+
+POSITIVE = Interval(ZERO, sympy.oo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +93,7 @@ class Stretched:
         )
         return f"{k} * ({c} * Rpower {r} {q} * Rpower x ({q} * {c} - 1) * exp (- ({r} * Rpower x {c})))"
 
-    def moment(self, order: Expr) -> SumUp:
+    def moment(self, order: Expr, beside: Interval = POSITIVE) -> SumUp:
         """Return how a power of the cost adds up."""
         q = sympy.together(self.shape + order / self.power)
         factor = sympy.powsimp(self.rate ** (-order / self.power) / sympy.gamma(self.shape))
@@ -123,7 +133,7 @@ class InverseStretched:
         )
         return f"{k} * ({c} * Rpower {r} {q} * Rpower x (- ({q} * {c}) - 1) * exp (- ({r} * Rpower x {self.shown})))"
 
-    def moment(self, order: Expr) -> SumUp:
+    def moment(self, order: Expr, beside: Interval = POSITIVE) -> SumUp:
         """Return how a power of the cost adds up."""
         q = sympy.together(self.shape - order / self.inverse)
         if not q.is_positive:
@@ -152,7 +162,7 @@ class LogNormal:
         w, t = atomic(self.mean), atomic(self.spread)
         return f"1 / 2 * (2 / sqrt PI * exp (- standard {w} {t} x ^ 2) / ({t} * sqrt 2 * x))"
 
-    def moment(self, order: Expr) -> SumUp:
+    def moment(self, order: Expr, beside: Interval = POSITIVE) -> SumUp:
         """Return how a power of the cost adds up."""
         w = atomic(sympy.expand(self.mean + order * self.spread**2))
         t = atomic(self.spread)
@@ -216,33 +226,36 @@ class Powers:
     exponent: Expr
     factor: Expr
     on: Interval
+    given: Given = Given()
 
     def density(self) -> str:
         """Return the density as a term of Coq."""
         return term(self.factor * x ** (self.exponent - 1))
 
-    def moment(self, order: Expr) -> SumUp:
-        """Return how a power of the cost adds up."""
+    def moment(self, order: Expr, beside: Interval = POSITIVE) -> SumUp:
+        """Return how a power of the cost adds up, with the limits that are needed beside another cost."""
         e, (low, high) = sympy.expand(self.exponent + order), self.on.places
-        if e == 0 and len(self.on.costs) == 2:
-            return self._logarithm()
-        if (self.on.low == 0 and not e.is_positive) or (self.on.high is sympy.oo and not e.is_negative):
+        at_0, far = self.on.needs(beside)
+        if (at_0 and not positive(e, None, self.given)) or (far and not positive(-e, None, self.given)):
             raise ExportError("a moment of a cost may be infinite", "Coq gets finite ones.")
+        if e == 0:
+            return self._logarithm(beside)
         f, shown, number = atomic(self.factor), function(e), atomic(e)
         proof = (
-            f"(moment_of_power {low} {high} {number} {shown} {f} ltac:(first [see | lra])"
-            f" ltac:(cbn; repeat split; see) ltac:({powered(e)}) ltac:(fading))"
+            f"(moment_of_power {beside.text()} {low} {high} {number} {shown} {f} ltac:(first [see | lra])"
+            f" ltac:(cbn; repeat split; see) ltac:({powered(e)}) ltac:(fading_beside))"
         )
         first, last = (f"({f} / {number} * at_place {shown} {place})" for place in (low, high))
         gain = sympy.factor(self.factor / e * self.on.rise(e))
         return SumUp(proof, f"{f} / {number} * {shown} x", first, last, gain)
 
-    def _logarithm(self) -> SumUp:
-        low, high = self.on.costs
-        k, first, last = (atomic(expr) for expr in (self.factor, low, high))
-        proof = f"(logarithm_adds_up {first} {last} {k} ltac:(split; see))"
-        gain = self.factor * (sympy.log(high) - sympy.log(low))
-        return SumUp(proof, f"{k} * ln x", f"({k} * ln {first})", f"({k} * ln {last})", gain)
+    def _logarithm(self, beside: Interval) -> SumUp:
+        k, (low, high) = atomic(self.factor), self.on.places
+        seen = "ltac:(cbn; repeat split; see) ltac:(discriminate) ltac:(discriminate)"
+        proof = f"(logarithm_adds_up {beside.text()} {low} {high} {k} {seen})"
+        first, last = (f"({k} * at_place ln {place})" for place in (low, high))
+        gain = self.factor * (sympy.log(self.on.high) - sympy.log(self.on.low))
+        return SumUp(proof, f"{k} * ln x", first, last, gain)
 
 
 def power_law(density: Expr, on: Interval) -> PowerLaw | None:
@@ -257,12 +270,12 @@ def power_law(density: Expr, on: Interval) -> PowerLaw | None:
 Family = Stretched | InverseStretched | LogNormal | Powers
 
 
-def family(density: Expr, on: Interval) -> Family | None:
+def family(density: Expr, on: Interval, given: Given = Given()) -> Family | None:
     """Return the law of a density that is normed, as a function of x; ``None`` if it is in no family."""
     factor, core = sympy.powsimp(density).as_independent(x, as_Add=False)
     base, power = core.as_base_exp() if core != 1 else (x, ZERO)
     if base == x and not power.has(x):
-        return Powers(sympy.together(power + 1), factor, on)
+        return Powers(sympy.together(power + 1), factor, on, given)
     if (on.low, on.high) != (ZERO, sympy.oo):
         return None
     logarithm = sympy.expand(sympy.expand_log(sympy.log(density), force=True))

@@ -19,10 +19,11 @@ from costderive.core.symbols import p
 from costderive.costs.expected_loss import Arc
 from costderive.costs.laws import x
 from costderive.deciders.sample_points import Point, points
+from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.publish.coq.antiderivatives import antiderivative, vanishing_text
 from costderive.publish.coq.endpoints import is_root_of_0, stays_plain
 from costderive.publish.coq.exponential_sums import bounded_at_0, by_rates
-from costderive.publish.coq.factors import hints, hints_at, powers_of_slopes
+from costderive.publish.coq.factors import hints, hints_at
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.far_terms import far_text, from_far
 from costderive.publish.coq.law_theorems import CHARGES
@@ -85,7 +86,7 @@ class Path:
     def antiderivatives(self) -> tuple[Expr, ...]:
         """Antiderivatives in the parameter of both costs times the density, and of the density."""
         parts = (self.arc.c0, self.arc.c1, ONE)
-        found = [sympy.powsimp(antiderivative(part * self.arc.density, x, self.within)) for part in parts]
+        found = [sympy.powsimp(_primitive(part * self.arc.density, self.within)) for part in parts]
         return tuple(from_far(part, x) if self.arc.high is sympy.oo else part for part in found)
 
     @cached_property
@@ -99,6 +100,20 @@ class Path:
         return self.arc.high is not sympy.oo and any(
             found.has(sympy.erf, sympy.erfc) for found in self.antiderivatives
         )
+
+    @property
+    def valued_at_ends(self) -> bool:
+        """Whether an antiderivative has angles, or roots of 0 at an end."""
+        nodes = [node for found in self.antiderivatives for node in sympy.preorder_traversal(found)]
+        return any(
+            isinstance(node, sympy.asin) or any(is_root_of_0(node, end, x) for end in self._ends)
+            for node in nodes
+        )
+
+    @property
+    def _ends(self) -> tuple[Expr, ...]:
+        """The ends that are numbers."""
+        return tuple(end for end in (self.arc.low, self.arc.high) if end is not sympy.oo)
 
     def _plainly(self, found: Expr) -> bool:
         try:
@@ -120,36 +135,34 @@ class Path:
 
     def _written(self, found: Expr, far: bool) -> str:
         """Write an antiderivative so that Coq sees its limits at both ends."""
-        self._refuse_steep(found)
+        self._refuse_unsteady(found)
         if far:
             return far_text(found, x, None, self.given)
         return vanishing_text(found, x, None, self.given) if self.arc.high is sympy.oo else term(found)
 
-    def _refuse_steep(self, found: Expr) -> None:
-        """Refuse what is not plainly continuous at the ends, or has no slope at those other than 0."""
+    def _refuse_unsteady(self, found: Expr) -> None:
+        """Refuse what is not plainly continuous at the ends, where it need not have a slope."""
         rates = by_rates(found, x, in_both_shares)
         plain = self._plain(found) if rates is None else self.arc.low != 0 or bounded_at_0(rates)
         if not plain:
-            raise ExportError("an antiderivative is steep or unbounded at an end", "Coq needs its limit.")
+            raise ExportError("an antiderivative is unbounded at an end", "Coq needs its limit.")
 
     def _plain(self, found: Expr) -> bool:
-        ends = [end for end in (self.arc.low, self.arc.high) if end is not sympy.oo]
-        steep = [base.subs(x, end) == 0 for base, _ in powers_of_slopes([found]) for end in ends if end != 0]
-        return not any(steep) and all(
-            stays_plain(node, end, x) and not (end != 0 and is_root_of_0(node, end, x))
-            for node in sympy.preorder_traversal(found)
-            for end in ends
+        return all(
+            stays_plain(node, end, x) for node in sympy.preorder_traversal(found) for end in self._ends
         )
 
     def lawful(self) -> str:
-        """Return the lemma that costs are positive and the density is not negative."""
+        """Return the lemmas that the arc is one, that costs are positive and that the density is not negative."""
         facts = (self.arc.c0, self.arc.c1, self.arc.density)
         proofs = [self._signed(part, strict) for part, strict in zip(facts, (True, True, False), strict=True)]
-        return lemma(
+        spanned = lemma(f"spans_{self.name}", f"spans {self.name}", self._spanned())
+        signs = lemma(
             f"lawful_{self.name}",
             f"lawful_arc {self.name}",
-            f"intros x (Positive & From & Upto). arcs_read. split; [| split]; [{' | '.join(proofs)}].",
+            f"split; [exact spans_{self.name} |]. {OPENED[:-1]}. split; [| split]; [{' | '.join(proofs)}].",
         )
+        return f"{spanned}\n{signs}"
 
     def _signed(self, part: Expr, strict: bool) -> str:
         kind, seen = (
@@ -159,8 +172,7 @@ class Path:
         return f"apply ({kind} ({seen.text})); [equal_exponentials | see]"
 
     def integrated(self) -> Iterator[str]:
-        """Yield the lemmas that the arc is one, and that the antiderivatives are right."""
-        yield lemma(f"spans_{self.name}", f"spans {self.name}", self._spanned())
+        """Yield the lemmas that the antiderivatives are right."""
         for name, charge, found, far in zip(NAMES, CHARGES, self.antiderivatives, self.far, strict=True):
             formulas = (found, self.arc.c0, self.arc.c1, self.arc.density)
             written = "; ".join(hints(formulas, self.on, self.given)) or "idtac"
@@ -173,9 +185,8 @@ class Path:
 
     def hints_at_the_ends(self) -> Iterator[str]:
         """Yield tactics that write the logarithms and roots of the antiderivatives at both ends."""
-        for end in (self.arc.low, self.arc.high):
-            if end is not sympy.oo:
-                yield from hints_at(end, self.antiderivatives, self.on, self.given)
+        for end in self._ends:
+            yield from hints_at(end, self.antiderivatives, self.on, self.given)
 
     def _spanned(self) -> str:
         low, width = sure(self.arc.low, None, self.given, strict=False), "exact I"
@@ -270,6 +281,19 @@ class Path:
     def _ordered(self, cell: Cell, low: Expr, high: Expr) -> str:
         seen = sure(in_both_shares(high - low), cell.on, self.given, strict=False).text
         return f"apply (below_by ({seen})); [{self._same(cell)} | see]"
+
+
+def _primitive(expr: Expr, given: Given) -> Expr:
+    """Return an antiderivative in the parameter, by roots and angles where these do for a Beta function.
+
+    Raises:
+        ExportError: if they do not, or there is none.
+    """
+    found = antiderivative(expr, x, given)
+    plain = by_ansatz(expr, x) if found.has(sympy.betainc) else found
+    if plain is None or plain.has(sympy.betainc):
+        raise ExportError("an antiderivative is an incomplete Beta function", "Coq gets roots and angles.")
+    return plain
 
 
 def arc_in_coq(name: str, arc: Arc) -> str:

@@ -87,6 +87,14 @@ class Pair:
     on: Interval
 
     @property
+    def is_finite(self) -> bool:
+        """Whether the moments are finite where they are needed."""
+        try:
+            return bool(self.sums)
+        except ExportError:
+            return False
+
+    @property
     def intervals(self) -> tuple[Interval, Interval]:
         """The intervals of both costs."""
         return (self.power.on, self.on) if self.label == 0 else (self.on, self.power.on)
@@ -94,9 +102,8 @@ class Pair:
     @cached_property
     def sums(self) -> tuple[SumUp, SumUp, SumUp]:
         """How the probability, the mean and the further moment of the other cost add up."""
-        orders = (ZERO, ONE, 1 + self.power.exponent)
-        chance, mean, moment = (self.other.moment(order) for order in orders)
-        return chance, mean, moment
+        moment = self.other.moment(1 + self.power.exponent, self.power.on)
+        return self.other.moment(ZERO), self.other.moment(ONE), moment
 
 
 def sections(derivation: Derivation, *, by_law: bool = False) -> tuple[Section, ...]:
@@ -134,8 +141,10 @@ def _pair(setting: Setting, areas: tuple[Area, ...]) -> Pair:
             if power is None:
                 continue
             whole = sympy.simplify(parts[label][0] / power.density)
-            if not whole.has(x) and (found := family(density * whole, on)) is not None:
-                return Pair(setting, areas[0], label, power, found, on)
+            found = None if whole.has(x) else family(density * whole, on, setting.given)
+            pair = None if found is None else Pair(setting, areas[0], label, power, found, on)
+            if pair is not None and pair.is_finite:
+                return pair
     raise ExportError(
         "no cost has a power as its density beside one whose moments are known", "Coq gets such pairs."
     )
@@ -298,7 +307,7 @@ def _other(pair: Pair) -> Iterator[str]:
     )
     yield lemma(
         "moment_adds_up",
-        f"adds_up {on} (fun x => rises x * (x * density{label} x)) moment",
+        f"adds_up_beside {pair.power.on.text()} {on} (fun x => rises x * (x * density{label} x)) moment",
         f"{_adds(moment)}.",
     )
 
