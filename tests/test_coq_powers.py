@@ -42,6 +42,8 @@ def text_of_weibull() -> str:
         ("loguniform(1, 10)", "uniform(0, 1)"),
         ("pareto(a + 1, m)", "pareto(b + 1, m)"),
         ("uniform(0, 1)", "pareto(4/3)"),
+        ("pareto(2, 1)", "uniform(0, 1)"),  # a moment is a logarithm, and infinite
+        ("pareto(a + 1, m)", "uniform(0, 1)"),  # three cases, in one of which a is 1
         ("invgamma(3, 1)", "uniform(0, 1)"),
         ("invgamma(a + 2, 1)", "uniform(0, 1)"),
         ("uniform(0, 1)", "invgamma(7/2, 1)"),

@@ -62,7 +62,7 @@ def steady(setting: Setting, cell: Cell) -> str:
     _refuse_poles(setting, cell)
     last = cell is setting.cells[-1]
     within = f"{cell.low} <= p" if last else f"{cell.low} <= p <= {cell.high}"
-    known = [f"{line}." for line in positives(cell, setting.given)]
+    known = [f"{line}." for line in positives(cell, setting.given, to_the_ends=True)]
     opened = (
         "intros Within Unit. "
         + (f"assert (p <= {cell.high}) by lra. " if last else "")

@@ -152,7 +152,7 @@ def _law(cost: OneCost) -> Iterator[str]:
     yield lemma(
         f"{name}_is x",
         f"0 < x -> {name} x = stretched {cost.numbers} x",
-        f"intros Positive. unfold {name}, stretched. {_exponents(cost)}{_steps(shapes)}products_agree.",
+        f"intros Positive. unfold {name}, stretched. {_exponents(cost)}{_steps(shapes)}by_logarithms.",
     )
     conditions = f"[see | see | see | exact {name}_is]"
     yield lemma(
@@ -211,7 +211,7 @@ def _weight(pair: Pair) -> str:
         f"unfold pair_weight; cbn [weight {cell.name}].",
         f"replace (Gamma ({q0} + {q1} + 1 / {c})) with (Gamma {atomic(whole)}) by (f_equal; field; see).",
         f"replace ({r0} * Rpower p {c} + {r1} * Rpower (1 - p) {c}) with {_sum(pair, formula)}.",
-        f"{_steps(shapes)}products_agree.",
+        f"{_steps(shapes)}by_logarithms.",
     )
 
 
@@ -273,7 +273,7 @@ def _ends(pair: Pair) -> Section:
     proofs = [
         (
             f"apply over_areas_is with (1 := {applied(f'independent_mean{cost.label}')}).",
-            f"rewrite Rminus_0_r. unfold stretched_mean. {_above(cost)}{_steps(_shapes(cost))}products_agree.",
+            f"rewrite Rminus_0_r. unfold stretched_mean. {_above(cost)}{_steps(_shapes(cost))}by_logarithms.",
         )
         for cost in pair.costs
     ]

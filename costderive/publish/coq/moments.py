@@ -236,10 +236,13 @@ class Powers:
         """Return how a power of the cost adds up, with the limits that are needed beside another cost."""
         e, (low, high) = sympy.expand(self.exponent + order), self.on.places
         at_0, far = self.on.needs(beside)
-        if (at_0 and not positive(e, None, self.given)) or (far and not positive(-e, None, self.given)):
+        rises, falls = (positive(way, None, self.given) for way in (e, -e))
+        if (at_0 and not rises) or (far and not falls):
             raise ExportError("a moment of a cost may be infinite", "Coq gets finite ones.")
         if e == 0:
             return self._logarithm(beside)
+        if not (rises or falls):
+            raise ExportError("the integral of a power may be a logarithm", "State whether it is.")
         f, shown, number = atomic(self.factor), function(e), atomic(e)
         proof = (
             f"(moment_of_power {beside.text()} {low} {high} {number} {shown} {f} ltac:(first [see | lra])"

@@ -7,7 +7,7 @@ values of the error function (``library/Moments.v``); the losses are these at th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 import sympy
@@ -134,7 +134,7 @@ def _pairs(derivation: Derivation) -> Iterator[Pair]:
 
 
 def _pair(setting: Setting, areas: tuple[Area, ...]) -> Pair:
-    if len(areas) == 1 and (parts := _parts(areas[0], setting.given)) is not None:
+    if len(areas) == 1 and (parts := _parts(_pinned(areas[0], setting.given), setting.given)) is not None:
         for label in (1, 0):
             power = power_law(*parts[label])
             density, on = parts[1 - label]
@@ -148,6 +148,12 @@ def _pair(setting: Setting, areas: tuple[Area, ...]) -> Pair:
     raise ExportError(
         "no cost has a power as its density beside one whose moments are known", "Coq gets such pairs."
     )
+
+
+def _pinned(area: Area, given: Given) -> Area:
+    """Return an area with the numbers to which facts leave letters."""
+    sides = tuple(side.subs(given.pinned) for side in area.constraints)
+    return replace(area, density=area.density.subs(given.pinned), constraints=sides)
 
 
 def _parts(area: Area, given: Given) -> tuple[tuple[Expr, Interval], tuple[Expr, Interval]] | None:
@@ -238,9 +244,15 @@ def _product(pair: Pair) -> str:
         "product",
         f"product_of area1 {first.text()} density0 {second.text()} density1",
         "intros c0 c1 Positive0 Positive1. split; [| cbn [region area1 hold within_places]; same_sides].",
-        f"cbn [density area1]. {_plainly(pair)}",
+        f"cbn [density area1]. {_numbers(pair)}{_plainly(pair)}",
         f"moments_read. {_exponents(pair)}{_equal_densities(pair)}.",
     )
+
+
+def _numbers(pair: Pair) -> str:
+    """Return the tactics that write letters by the numbers to which facts leave them."""
+    pinned = pair.setting.given.pinned.items()
+    return "".join(f"replace {atomic(letter)} with {atomic(value)} by lra. " for letter, value in pinned)
 
 
 def _plainly(pair: Pair) -> str:
