@@ -29,7 +29,8 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "KnownBesideHeavyTail": lambda: cd.Independent("1", "pareto(3/2)"),
     "KnownBesideFractions": lambda: cd.Independent("1", "lomax(3, 2)"),
     "Arcsine": lambda: cd.Independent("1", "beta(1/2, 1/2)"),
-    "HalvesBesideLetter": lambda: cd.Independent("k", "beta(1/2, 3/2)"),
+    "Halves": lambda: cd.Independent("beta(1/2, 3/2)", "2"),
+    "BetaLetters": lambda: cd.Independent("1", "beta(a, b)"),
     "RootOf0": lambda: cd.Independent("beta(2, 1/2)", "1"),
     "FractionsAlong": lambda: cd.Harmonic(budget="1/2", c0="uniform(3/4, 3)"),
     "LogNormalBesideKnown": lambda: cd.Independent("lognormal(mu, sigma)", "k"),
@@ -53,7 +54,7 @@ LAW = {
     "total_is_1",
 }
 # whose expected loss over scores is left out, as weights are atoms or unbounded
-WITHOUT_SCORES = {"BesidePoint", "BesideLineAndPoint", "Arcsine", "RootOf0"}
+WITHOUT_SCORES = {"BesidePoint", "BesideLineAndPoint", "Arcsine", "BetaLetters", "RootOf0"}
 
 
 @cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import sympy
 from sympy import Expr
@@ -23,6 +24,8 @@ from costderive.publish.coq import far_terms
 from costderive.publish.coq.area_section import BESIDE
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives
+from costderive.publish.coq.gamma_shapes import IMPORTS as SHAPES
+from costderive.publish.coq.gamma_shapes import betas_by_gammas
 from costderive.publish.coq.law_section import threshold
 from costderive.publish.coq.law_theorems import (
     CHARGES,
@@ -100,7 +103,12 @@ class Law:
     @property
     def imports(self) -> tuple[str, ...]:
         """The files of the library that are needed."""
-        more = ((NORMAL, self.bells), (far_terms.IMPORTS, self.far), (ERRORS, self.errors))
+        more = (
+            (NORMAL, self.bells),
+            (far_terms.IMPORTS, self.far),
+            (ERRORS, self.errors),
+            (SHAPES, self.by_gammas(())),
+        )
         return (*IMPORTS, *(name for names, needed in more if needed for name in names))
 
     @property
@@ -117,6 +125,14 @@ class Law:
     def valued_at_ends(self) -> bool:
         """Whether antiderivatives have angles or roots, to be valued at the ends first."""
         return any(isinstance(path, Path) and path.valued_at_ends for path in self.paths)
+
+    def by_gammas(self, formulas: Iterable[Expr]) -> tuple[str, ...]:
+        """Return the tactics that write Beta functions at the ends of arcs by Gamma functions."""
+        paths = [path for path in self.paths if isinstance(path, Path)]
+        beside = [found for path in paths for found in path.antiderivatives]
+        return betas_by_gammas(
+            chain.from_iterable(path.whole_betas() for path in paths), (*beside, *formulas)
+        )
 
     def definitions(self) -> Iterator[str]:
         """Yield the arcs and points in Coq."""
@@ -152,12 +168,21 @@ def _law(setting: Setting, case: Case) -> Law:
         (_renamed(arc), strand.inverse.subs(s, p)) for arc, strand in zip(found.arcs, strands, strict=True)
     ]
     parts += [(_as_arc(line), p) for line in found.lines]
-    paths = [_path(k, arc, inverse, setting.given) for k, (arc, inverse) in enumerate(parts, start=1)]
+    betas = _betas(setting)
+    paths = [_path(k, arc, inverse, setting.given, betas) for k, (arc, inverse) in enumerate(parts, start=1)]
     return Law(setting, tuple(paths), found.points)
 
 
-def _path(number: int, arc: Arc, inverse: Expr, given: Given) -> Path | LogNormalPath:
-    return log_normal_path(number, arc, given) or Path(number, arc, inverse, given)
+def _betas(setting: Setting) -> frozenset[tuple[Expr, ...]]:
+    """Return the shapes of the incomplete Beta functions of the losses."""
+    losses = [loss for cell in setting.cells for loss in cell.formulas[:2]]
+    return frozenset(node.args[:2] for loss in losses for node in loss.atoms(sympy.betainc))
+
+
+def _path(
+    number: int, arc: Arc, inverse: Expr, given: Given, betas: frozenset[tuple[Expr, ...]]
+) -> Path | LogNormalPath:
+    return log_normal_path(number, arc, given) or Path(number, arc, inverse, given, betas)
 
 
 def _renamed(arc: Arc) -> Arc:
@@ -207,7 +232,11 @@ def _piece(law: Law, cell: Cell) -> str:
     known = enumerate(law.points, start=1)
     formulas = [formula for path in law.paths for formula in path.paid(cell)]
     formulas += cell.formulas[:2]
-    written = (*hints(formulas, cell.on, law.setting.given), *_at_the_ends(law))
+    written = (
+        *hints(formulas, cell.on, law.setting.given),
+        *_at_the_ends(law),
+        *law.by_gammas(cell.formulas[:2]),
+    )
     equal = _valued(law, written)
     return lemma(
         f"costs_of_piece{cell.number} p",
@@ -273,7 +302,8 @@ def _whole(law: Law, number: int) -> Expr:
 def _valued_as(law: Law, number: int) -> tuple[str, str]:
     """Return the proof of an expectation of what `CHARGES` names."""
     formulas = [path.value(number) for path in law.paths]
-    written = (*hints(formulas, law.setting.cells[0].on, law.setting.given), *_at_the_ends(law))
+    on, given = law.setting.cells[0].on, law.setting.given
+    written = (*hints(formulas, on, given), *_at_the_ends(law), *law.by_gammas(formulas))
     return _summed(law, [path.mean_of(number) for path in law.paths]), f"{_valued(law, written)}."
 
 

@@ -10,6 +10,34 @@ from sympy import Expr
 from costderive.publish.coq.terms import atomic
 
 ONE, HALF = sympy.S.One, sympy.S.Half
+IMPORTS = (
+    *("Elementary", "Properness", "Limits", "Endpoints", "Atoms", "ExpectedLoss", "Costs", "Incomplete"),
+    *("BetaGamma", "Tails", "Areas", "Strips", "Cuts", "ClosedForms", "Arcs", "Normal", "LogNormal"),
+    *("Independent", "Bells", "Far", "Moments", "Families"),
+)
+
+
+def shapes_of(exprs: Iterable[Expr]) -> set[Expr]:
+    """Return the arguments of Gamma functions, also of those that Beta functions are written by."""
+    exprs = tuple(exprs)
+    betas = [node.args for expr in exprs for node in expr.atoms(sympy.beta)]
+    shapes = {node.args[0] for expr in exprs for node in expr.atoms(sympy.gamma)}
+    return shapes.union(*[(a, b, sympy.expand(a + b)) for a, b in betas])
+
+
+def betas_by_gammas(betas: Iterable[Expr], beside: Iterable[Expr]) -> tuple[str, ...]:
+    """Return the tactics that write Beta functions beside Gamma functions by these; none if there are not both."""
+    betas, beside = tuple(betas), tuple(beside)
+    if not betas or not any(expr.has(sympy.gamma) for expr in beside):
+        return ()
+    shapes = sorted(shapes_of((*betas, *beside)), key=sympy.default_sort_key)
+    alike = [f"shape_is {atomic(shape)}" for shape in shapes]
+    return ("betas_by_gammas", *alike, *[step.rstrip(".") for step in steps_down(shapes)])
+
+
+def by_gammas(a: Expr, b: Expr) -> Expr:
+    """Return a Beta function as a quotient of Gamma functions."""
+    return sympy.gamma(a) * sympy.gamma(b) / sympy.gamma(a + b)
 
 
 def steps_down(shapes: Iterable[Expr]) -> Iterator[str]:

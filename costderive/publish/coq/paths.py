@@ -5,7 +5,7 @@ Both are found here and certified there: where the decision changes by a factor 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,11 +21,12 @@ from costderive.costs.laws import x
 from costderive.deciders.sample_points import Point, points
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.publish.coq.antiderivatives import antiderivative, vanishing_text
-from costderive.publish.coq.endpoints import is_root_of_0, stays_plain
+from costderive.publish.coq.endpoints import at_an_end, is_root_of_0, stays_plain
 from costderive.publish.coq.exponential_sums import bounded_at_0, by_rates
 from costderive.publish.coq.factors import hints, hints_at
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.far_terms import far_text, from_far
+from costderive.publish.coq.gamma_shapes import by_gammas
 from costderive.publish.coq.law_theorems import CHARGES
 from costderive.publish.coq.setting import Cell
 from costderive.publish.coq.strips import in_both_shares
@@ -66,6 +67,7 @@ class Path:
     arc: Arc
     inverse: Expr
     given: Given
+    betas: frozenset[tuple[Expr, ...]] = frozenset()  # shapes of incomplete Beta functions of the losses
 
     @property
     def name(self) -> str:
@@ -86,7 +88,9 @@ class Path:
     def antiderivatives(self) -> tuple[Expr, ...]:
         """Antiderivatives in the parameter of both costs times the density, and of the density."""
         parts = (self.arc.c0, self.arc.c1, ONE)
-        found = [sympy.powsimp(_primitive(part * self.arc.density, self.within)) for part in parts]
+        found = [
+            sympy.powsimp(_primitive(part * self.arc.density, self.within, self.betas)) for part in parts
+        ]
         return tuple(from_far(part, x) if self.arc.high is sympy.oo else part for part in found)
 
     @cached_property
@@ -103,10 +107,11 @@ class Path:
 
     @property
     def valued_at_ends(self) -> bool:
-        """Whether an antiderivative has angles, or roots of 0 at an end."""
+        """Whether an antiderivative has angles, incomplete Beta functions or roots of 0 at an end."""
         nodes = [node for found in self.antiderivatives for node in sympy.preorder_traversal(found)]
         return any(
-            isinstance(node, sympy.asin) or any(is_root_of_0(node, end, x) for end in self._ends)
+            isinstance(node, sympy.asin | sympy.betainc)
+            or any(is_root_of_0(node, end, x) for end in self._ends)
             for node in nodes
         )
 
@@ -247,7 +252,17 @@ class Path:
 
     def value(self, number: int) -> Expr:
         """Return the expectation over the arc of one of what `CHARGES` names."""
-        return Turn("Always").paid(0, self.antiderivatives[number], self.arc)
+        found = Turn("Always").paid(0, self.antiderivatives[number], self.arc)
+        return (
+            sympy.gammasimp(at_an_end(found, self.arc.high).replace(sympy.beta, by_gammas))
+            if self.betas
+            else found
+        )
+
+    def whole_betas(self) -> Iterator[Expr]:
+        """Yield the Beta functions that antiderivatives are at the end of the arc."""
+        for node in set().union(*[found.atoms(sympy.betainc) for found in self.antiderivatives]):
+            yield sympy.beta(*node.args[:2], evaluate=False)
 
     def mean_of(self, number: int) -> str:
         """Return the theorem of the library on the expectation of one of what `CHARGES` names."""
@@ -283,17 +298,21 @@ class Path:
         return f"apply (below_by ({seen})); [{self._same(cell)} | see]"
 
 
-def _primitive(expr: Expr, given: Given) -> Expr:
+def _primitive(expr: Expr, given: Given, betas: Set[tuple[Expr, ...]]) -> Expr:
     """Return an antiderivative in the parameter, by roots and angles where these do for a Beta function.
 
     Raises:
-        ExportError: if they do not, or there is none.
+        ExportError: if they do not and no loss has that function, or there is none.
     """
     found = antiderivative(expr, x, given)
-    plain = by_ansatz(expr, x) if found.has(sympy.betainc) else found
-    if plain is None or plain.has(sympy.betainc):
-        raise ExportError("an antiderivative is an incomplete Beta function", "Coq gets roots and angles.")
-    return plain
+    if not found.has(sympy.betainc):
+        return found
+    plain = by_ansatz(expr, x)
+    if plain is not None and not plain.has(sympy.betainc):
+        return plain
+    if not {node.args[:2] for node in found.atoms(sympy.betainc)} <= betas:
+        raise ExportError("an antiderivative is another Beta function than the losses", "Coq gets the same.")
+    return found
 
 
 def arc_in_coq(name: str, arc: Arc) -> str:

@@ -14,6 +14,8 @@ from costderive.core.symbols import p
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at, powers_of_slopes
 from costderive.publish.coq.facts import recorded
+from costderive.publish.coq.gamma_shapes import IMPORTS as SHAPES
+from costderive.publish.coq.gamma_shapes import betas_by_gammas
 from costderive.publish.coq.inner_integrals import by_inner_integrals
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, neighbours, settings, undefined_at
@@ -67,6 +69,8 @@ def _imports(setting: Setting, text: str) -> tuple[str, ...]:
     imports = IMPORTS + ATOMS if setting.atoms or "smooth" in text else IMPORTS
     if _by_integrals(formula for cell in setting.cells for formula in cell.formulas):
         imports += INCOMPLETE
+    if "betas_by_gammas" in text:
+        imports += SHAPES
     if "equal_exponentials" in text:
         imports += EXPONENTIALS
     if any(map(_has_errors, setting.cells)):
@@ -244,6 +248,7 @@ def _joins(setting: Setting) -> Iterator[str]:
         formulas = (*left.formulas[:2], *right.formulas[:2])
         _refuse_exponentials_in_logarithms(left.on.high, formulas)
         forms = hints_at(left.on.high, formulas, left.on, setting.given)
+        forms += betas_by_gammas(_complete_at(left.on.high, formulas), formulas)
         mass = setting.mass(left.on.high)
         jump = f"jumps {left.high} {atomic(mass)}" if setting.atoms else f"joins {left.high}"
         proof = f"split; cbn [loss0 loss1 {left.name} {right.name}]; {_joined(formulas, forms)}."
@@ -253,6 +258,13 @@ def _joins(setting: Setting) -> Iterator[str]:
             *([f"split; [{_massive(mass, setting.given)} |]."] if setting.atoms else []),
             proof,
         )
+
+
+def _complete_at(point: Expr, formulas: Iterable[Expr]) -> Iterator[Expr]:
+    """Yield the Beta functions that incomplete ones are at a point."""
+    for node in set().union(*[formula.atoms(sympy.betainc) for formula in formulas]):
+        if sympy.simplify(node.args[3].subs(p, point)) == 1:
+            yield sympy.beta(*node.args[:2], evaluate=False)
 
 
 def _joined(formulas: tuple[Expr, ...], forms: tuple[str, ...]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 
 import sympy
@@ -16,7 +16,8 @@ from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.endpoints import at_an_end, stays_plain
 from costderive.publish.coq.factors import hints, hints_at
 from costderive.publish.coq.facts import positives
-from costderive.publish.coq.gamma_shapes import steps_down
+from costderive.publish.coq.gamma_shapes import IMPORTS as SHAPES
+from costderive.publish.coq.gamma_shapes import by_gammas, shapes_of, steps_down
 from costderive.publish.coq.law_section import Curve, Law, costs, spread
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import settings
@@ -36,10 +37,7 @@ IMPORTS = (
     "Totals",
 )
 WITH_BETAS = (*IMPORTS, "Incomplete", "BetaGamma")
-WITH_SHAPES = (
-    *(*WITH_BETAS, "Tails", "Areas", "Strips", "Cuts", "ClosedForms", "Arcs", "Normal"),
-    *("LogNormal", "Independent", "Bells", "Far", "Moments", "Families"),
-)
+WITH_SHAPES = (*WITH_BETAS, *SHAPES)
 
 
 def sections(derivation: Derivation) -> tuple[Section, ...]:
@@ -56,12 +54,12 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
 def _section(law: Law) -> Section:
     found = [(curve, _antiderivative(curve, law.costs)) for curve in law.curves]
     ends = [_at(curve, function, end) for curve, function in found for end in (curve.on.high, curve.on.low)]
-    whole = sympy.Add(*ends[::2], *[-low for low in ends[1::2]]).replace(sympy.beta, _by_gammas)
+    whole = sympy.Add(*ends[::2], *[-low for low in ends[1::2]]).replace(sympy.beta, by_gammas)
     refuse_multiples(whole + sympy.Add(*[point.probability for point in law.costs.points]))
     totals = [_total(curve, function) for curve, function in found]
     values = "; ".join(_gain(curve, function) for curve, function in found)
     betas = any(end.has(sympy.beta) for end in ends)
-    steps = [f"{step} " for step in steps_down(_shapes(ends))] if betas else []
+    steps = [f"{step} " for step in steps_down(shapes_of(ends))] if betas else []
     imports = WITH_SHAPES if steps else WITH_BETAS if betas else IMPORTS
     equal = f"{'betas_by_gammas. ' if betas else ''}{''.join(steps)}{algebra(_written(found))}"
     theorem = lemma(
@@ -74,17 +72,6 @@ def _section(law: Law) -> Section:
     )
     text = "\n".join([*totals, theorem])
     return Section(law.setting.name, "total", imports, text, ("total_is_1",))
-
-
-def _by_gammas(a: Expr, b: Expr) -> Expr:
-    return sympy.gamma(a) * sympy.gamma(b) / sympy.gamma(a + b)
-
-
-def _shapes(exprs: Iterable[Expr]) -> set[Expr]:
-    """Return the arguments of Gamma functions, also of those that Beta functions are written by."""
-    betas = [node.args for expr in exprs for node in expr.atoms(sympy.beta)]
-    shapes = {node.args[0] for expr in exprs for node in expr.atoms(sympy.gamma)}
-    return shapes.union(*[(a, b, sympy.expand(a + b)) for a, b in betas])
 
 
 def _at(curve: Curve, function: Expr, end: Expr) -> Expr:

@@ -525,7 +525,9 @@ Ltac tends_to_ends vanish :=
   split; [intros _; reflexivity | first [reflexivity | exact I]].
 Ltac antiderivative_along_by hint :=
   reading_arcs; split;
-  [intros x (Positive & From & Upto); sloped_by ltac:(idtac; hint x) | tends_to_ends ltac:(idtac; vanishes)].
+  [ intros x (Positive & From & Upto); cbn [polynomial]; split; cbn beta;
+    [auto_derive; [see | equal_exponentials_by ltac:(idtac; hint x)] | first [smooth | unfold Rpower; smooth]]
+  | tends_to_ends ltac:(idtac; vanishes) ].
 
 (** Equality of closed forms with angles or roots, which have their values at the ends first. *)
 Ltac equal_at_ends_by hint := unfold Rpower; evaluate; algebra_by hint.
