@@ -15,13 +15,17 @@ Open Scope R_scope.
 Record arc := Arc { from : R; upto : Rbar; cost0 : R -> R; cost1 : R -> R; likelihood : R -> R }.
 
 (** What is paid at a parameter, times its density. *)
-Definition on_arc (pay : R -> R -> R) (C : arc) (x : R) : R :=
-  if Rlt_dec (from C) x then if Rbar_lt_dec x (upto C) then pay (cost0 C x) (cost1 C x) * likelihood C x else 0 else 0.
+Definition on_arc (pay : R -> R -> R) (C : arc) (x : R) : R := pay (cost0 C x) (cost1 C x) * likelihood C x.
+
+(** Its integral from one value to the other, with limits at both: a density may be unbounded there. *)
+Definition toward (b : Rbar) : (R -> Prop) -> Prop := match b with Finite b => at_left b | _ => Rbar_locally p_infty end.
+Definition over_arc (C : arc) (pay : R -> R -> R) (value : R) : Prop :=
+  is_RInt_gen (on_arc pay C) (at_right (from C)) (toward (upto C)) value.
 
 Fixpoint over_arcs (arcs : list arc) (pay : R -> R -> R) (value : R) : Prop :=
   match arcs with
   | nil => value = 0
-  | C :: others => exists a b, over_positive (on_arc pay C) a /\ over_arcs others pay b /\ value = a + b
+  | C :: others => exists a b, over_arc C pay a /\ over_arcs others pay b /\ value = a + b
   end.
 
 (** The expectation over areas, arcs and points. *)
@@ -30,18 +34,98 @@ Definition expectation (L : law_of_costs) (pay : R -> R -> R) (value : R) : Prop
   exists a b, over_areas (areas_of L) pay a /\ over_arcs (arcs_of L) pay b /\ value = a + b + on_points pay (points_of L).
 
 Definition inside_arc (C : arc) (x : R) : Prop := 0 < x /\ from C < x /\ Rbar_lt x (upto C).
+Definition spans (C : arc) : Prop := 0 <= from C /\ Rbar_lt (from C) (upto C).
 Definition lawful_arc (C : arc) : Prop :=
-  forall x, inside_arc C x -> 0 < cost0 C x /\ 0 < cost1 C x /\ 0 <= likelihood C x.
+  spans C /\ forall x, inside_arc C x -> 0 < cost0 C x /\ 0 < cost1 C x /\ 0 <= likelihood C x.
 Definition lawful_law (L : law_of_costs) : Prop :=
   lawful_areas (areas_of L) /\ List.Forall lawful_arc (arcs_of L) /\ List.Forall lawful_point (points_of L).
 
+(** * Integrals along an arc *)
+
+Global Instance toward_is_proper b : ProperFilter (toward b).
+Proof. destruct b; [apply at_left_proper_filter | apply Rbar_locally_filter ..]. Qed.
+
+Lemma before_end (z y : R) b : z <= y -> Rbar_lt y b -> Rbar_lt z b.
+Proof. intros H. apply Rbar_le_lt_trans. exact H. Qed.
+
+Section Between.
+Variables (a : R) (b : Rbar).
+Hypothesis ordered : Rbar_lt a b.
+Local Notation near := (filter_prod (at_right a) (toward b)).
+Local Notation integral f value := (is_RInt_gen (V := R_NormedModule) f (at_right a) (toward b) value).
+
+(** Close to both ends. *)
+Lemma close_to_ends : near (fun xy => a < fst xy /\ fst xy < snd xy /\ Rbar_lt (snd xy) b).
+Proof.
+  destruct b as [h | |]; simpl in ordered; try contradiction.
+  - exists (fun x => a < x < (a + h) / 2) (fun y => (a + h) / 2 < y < h); [apply right_of; lra | apply left_of; lra |].
+    intros x y X Y. simpl. lra.
+  - exists (fun x => a < x < a + 1) (fun y => a + 1 < y); [apply right_of; lra | apply eventually_above |].
+    intros x y X Y. simpl. repeat split; lra.
+Qed.
+
+Lemma between_same f g value : (forall x, a < x -> Rbar_lt x b -> f x = g x) ->
+  integral f value -> integral g value.
+Proof.
+  intros E. apply is_RInt_gen_ext. apply filter_imp with (2 := close_to_ends). intros [x y] (X & XY & Y) z. cbn [fst snd] in *.
+  rewrite Rmin_left, Rmax_right by lra. intro Z. apply E; [lra |]. apply (before_end _ y); [lra | exact Y].
+Qed.
+
+Lemma between_not_negative f value : (forall x, a < x -> Rbar_lt x b -> 0 <= f x) ->
+  integral f value -> 0 <= value.
+Proof.
+  intros H I. destruct (Rle_lt_dec 0 value) as [| N]; [assumption | exfalso].
+  assert (M : 0 < - value) by lra.
+  destruct (filter_ex _ (filter_and _ _ close_to_ends (I _ (locally_ball value (mkposreal _ M)))))
+    as ((x & y) & (X & XY & Y) & z & Z & Near).
+  apply ball_between in Near. cbn [fst snd pos] in *. assert (0 <= z); [| lra].
+  apply (is_RInt_ge_0 f x y); [lra | exact Z |]. intros c C. apply H; [lra |]. apply (before_end _ y); [lra | exact Y].
+Qed.
+
+Lemma between_combined k l f g u v : integral f u -> integral g v ->
+  integral (fun x => k * f x + l * g x) (k * u + l * v).
+Proof. intros F G. exact (is_RInt_gen_plus _ _ _ _ (is_RInt_gen_scal _ k _ F) (is_RInt_gen_scal _ l _ G)). Qed.
+
+Lemma between_le f g u v : (forall x, a < x -> Rbar_lt x b -> f x <= g x) ->
+  integral f u -> integral g v -> u <= v.
+Proof.
+  intros H F G. assert (0 <= 1 * v + -1 * u); [| lra].
+  apply (between_not_negative (fun x => 1 * g x + -1 * f x)); [| apply between_combined; assumption].
+  intros x X Y. specialize (H x X Y). lra.
+Qed.
+
+(** By a function that rises by the integral from one value to another. *)
+Lemma between_by_increments (F f : R -> R) (bottom top : R) :
+  (forall x y, a < x -> x <= y -> Rbar_lt y b -> is_RInt f x y (F y - F x)) ->
+  filterlim F (at_right a) (locally bottom) -> filterlim F (toward b) (locally top) ->
+  integral f (top - bottom).
+Proof.
+  intros I Bottom Top P HP.
+  assert (Change : filterlim (fun xy => F (snd xy) - F (fst xy)) near (locally (top - bottom))).
+  { refine (filterlim_comp_2 (G := locally top) (H := locally (- bottom)) (fun xy : R * R => F (snd xy))
+      (fun xy => - F (fst xy)) Rplus _ _ (filterlim_plus (V := R_NormedModule) top (- bottom))).
+    - exact (filterlim_comp _ _ _ snd F _ _ _ filterlim_snd Top).
+    - refine (filterlim_comp _ _ _ (fun xy : R * R => F (fst xy)) Ropp _ (locally bottom) _ _ (filterlim_opp (V := R_NormedModule) bottom)).
+      exact (filterlim_comp _ _ _ fst F _ _ _ filterlim_fst Bottom). }
+  assert (Near : near (fun xy => P (F (snd xy) - F (fst xy)))) by exact (Change P HP).
+  refine (filter_imp _ _ _ (filter_and _ _ close_to_ends Near)).
+  intros [x y] [(X & XY & Y) HF]. cbn [fst snd] in *. exists (F y - F x). split; [apply I; [exact X | lra | exact Y] | exact HF].
+Qed.
+Lemma between_zero f : (forall x, a < x -> Rbar_lt x b -> f x = 0) -> integral f 0.
+Proof.
+  intro Z. replace 0 with (0 - 0) by ring. apply (between_by_increments (fun _ => 0)); try apply filterlim_const.
+  intros x y X XY Y. replace (0 - 0) with 0 by ring. apply integral_of_zero; [exact XY |]. intros z H.
+  apply Z; [lra |]. apply (before_end _ y); [lra | exact Y].
+Qed.
+End Between.
+
 (** * Properness of every such law *)
 
-Lemma on_arc_le C pay pay' x : lawful_arc C -> 0 < x ->
+Lemma on_arc_le C pay pay' x : lawful_arc C -> from C < x -> Rbar_lt x (upto C) ->
   (forall c0 c1, 0 < c0 -> 0 < c1 -> pay c0 c1 <= pay' c0 c1) -> on_arc pay C x <= on_arc pay' C x.
 Proof.
-  intros L P H. unfold on_arc. destruct (Rlt_dec _ _) as [F |]; [destruct (Rbar_lt_dec _ _) as [U |] |]; try lra.
-  destruct (L x (conj P (conj F U))) as (A & B & D). apply Rmult_le_compat_r; [exact D | apply H; assumption].
+  intros [[Z _] L] F U H. unfold on_arc. destruct (L x) as (A & B & D); [repeat split; [lra | exact F | exact U] |].
+  apply Rmult_le_compat_r; [exact D | apply H; assumption].
 Qed.
 
 Lemma over_arcs_le arcs pay pay' u v : List.Forall lawful_arc arcs ->
@@ -50,7 +134,7 @@ Proof.
   intros L H. revert u v. induction L as [| C others LC L Rest]; simpl.
   - intros u v -> ->. lra.
   - intros u v (a & b & A & B & ->) (c & d & A' & B' & ->). apply Rplus_le_compat; [| apply Rest; assumption].
-    refine (over_positive_le _ _ _ _ _ A A'). intros x X. apply on_arc_le; assumption.
+    refine (between_le (from C) (upto C) (proj2 (proj1 LC)) _ _ _ _ _ A A'). intros x X U. apply on_arc_le; assumption.
 Qed.
 
 Lemma on_points_le points pay pay' : List.Forall lawful_point points ->
@@ -79,8 +163,8 @@ Proof.
   - intros u v -> ->. ring.
   - intros u v (a & b & A & B & ->) (c & d & C' & D & ->).
     exists ((1 - q) * a + q * c), ((1 - q) * b + q * d). split; [| split; [apply Rest; assumption | ring]].
-    apply over_positive_ext with (2 := over_positive_combined (1 - q) q _ _ _ _ A C').
-    intros x _. unfold on_arc, mixed. destruct (Rlt_dec _ _); [destruct (Rbar_lt_dec _ _) |]; ring.
+    refine (is_RInt_gen_ext _ _ _ _ (between_combined _ _ (1 - q) q _ _ _ _ A C')).
+    apply filter_forall. intros xy x _. unfold on_arc, mixed. match goal with |- ?l = ?r => change (l = r :> R) end. ring.
 Qed.
 
 Lemma expectation_mixed L q p u v :
@@ -125,16 +209,16 @@ Lemma expectation_ext L pay pay' value : lawful_law L ->
 Proof.
   intros (_ & LC & LP) E (a & b & A & B & ->). exists a, b. split; [exact (over_areas_ext _ _ _ _ E A) |]. split.
   - revert b B. induction LC as [| C others H LC Rest]; simpl; [trivial |]. intros b (u & v & U & V & ->).
-    exists u, v. split; [| split; [apply Rest, V | reflexivity]]. apply over_positive_ext with (2 := U). intros x X. unfold on_arc.
-    destruct (Rlt_dec _ _) as [F |]; [destruct (Rbar_lt_dec _ _) as [G |] |]; try reflexivity.
-    destruct (H x (conj X (conj F G))) as (P & Q & _). rewrite E by assumption. reflexivity.
+    exists u, v. split; [| split; [apply Rest, V | reflexivity]]. destruct H as [[Z S] H].
+    refine (between_same _ _ S (on_arc pay C) (on_arc pay' C) u _ U). intros x F G. unfold on_arc.
+    destruct (H x) as (P & Q & _); [repeat split; [lra | exact F | exact G] |]. rewrite E by assumption. reflexivity.
   - f_equal. induction LP as [| P others (P0 & P1 & _) LP Rest]; simpl; [reflexivity |]. rewrite Rest, E by assumption. reflexivity.
 Qed.
-Lemma expectation_of_0 L : expectation L (fun _ _ => 0) 0.
+Lemma expectation_of_0 L : lawful_law L -> expectation L (fun _ _ => 0) 0.
 Proof.
-  exists 0, 0. split; [apply over_areas_of_0 | split].
-  - induction (arcs_of L) as [| C others Rest]; simpl; [reflexivity |]. exists 0, 0. split; [| split; [exact Rest | ring]].
-    apply over_positive_zero. intros x _. unfold on_arc. destruct (Rlt_dec _ _); [destruct (Rbar_lt_dec _ _) |]; ring.
+  intros (_ & LC & _). exists 0, 0. split; [apply over_areas_of_0 | split].
+  - induction LC as [| C others [[_ S] _] LC Rest]; simpl; [reflexivity |]. exists 0, 0. split; [| split; [exact Rest | ring]].
+    refine (between_zero _ _ S (on_arc (fun _ _ => 0) C) _). intros x _ _. unfold on_arc. ring.
   - induction (points_of L) as [| P others Rest]; simpl; [ring |]. lra.
 Qed.
 
@@ -149,13 +233,13 @@ Proof.
   intros H E0 E1 M0 M1.
   assert (A0 : forall p, with_ends p -> expectation L (pay0 p) (extended L0 0 mean0 p)).
   { intros p [P P']. unfold extended. destruct (Rle_dec p 0); [| destruct (Rle_dec 1 p)].
-    - replace p with 0 by lra. apply expectation_ext with (3 := expectation_of_0 L); [exact H | at_an_end].
+    - replace p with 0 by lra. apply expectation_ext with (3 := expectation_of_0 L H); [exact H | at_an_end].
     - replace p with 1 by lra. apply expectation_ext with (3 := M0); [exact H | at_an_end].
     - apply E0. lra. }
   assert (A1 : forall p, with_ends p -> expectation L (pay1 p) (extended L1 mean1 0 p)).
   { intros p [P P']. unfold extended. destruct (Rle_dec p 0); [| destruct (Rle_dec 1 p)].
     - replace p with 0 by lra. apply expectation_ext with (3 := M1); [exact H | at_an_end].
-    - replace p with 1 by lra. apply expectation_ext with (3 := expectation_of_0 L); [exact H | at_an_end].
+    - replace p with 1 by lra. apply expectation_ext with (3 := expectation_of_0 L H); [exact H | at_an_end].
     - apply E1. lra. }
   split; [exact A0 | split; [exact A1 |]]. intros p q P Q. unfold risk. apply (no_better_report_of_law L p q); auto.
 Qed.
@@ -165,11 +249,13 @@ Qed.
 (** An antiderivative in the parameter, with its limits at both ends. *)
 Record along := Along { rise_along : R -> R; at_from : R; at_upto : R }.
 
+(** It need not have a slope at the ends; at those that are positive numbers its value is its limit. *)
 Definition integrates_along (C : arc) (charge : R -> R -> R) (F : along) : Prop :=
-  (forall x, 0 < x -> from C <= x -> Rbar_le x (upto C) ->
-    slope_is (rise_along F) (fun x => charge (cost0 C x) (cost1 C x) * likelihood C x) x) /\
-  filterlim (rise_along F) (after (from C)) (locally (at_from F)) /\ filterlim (rise_along F) (before (upto C)) (locally (at_upto F)).
-Definition spans (C : arc) : Prop := 0 <= from C /\ Rbar_lt (from C) (upto C).
+  (forall x, inside_arc C x -> slope_is (rise_along F) (fun x => charge (cost0 C x) (cost1 C x) * likelihood C x) x) /\
+  filterlim (rise_along F) (at_right (from C)) (locally (at_from F)) /\
+  filterlim (rise_along F) (toward (upto C)) (locally (at_upto F)) /\
+  (0 < from C -> rise_along F (from C) = at_from F) /\
+  match upto C with Finite b => rise_along F b = at_upto F | _ => True end.
 
 (** Where class 1 is predicted: up to a parameter, from one on, along all of the arc, or nowhere. *)
 Inductive turn := Rising (x : R) | Falling (x : R) | Always | Never.
@@ -199,82 +285,134 @@ Hypothesis integrated : integrates_along C charge F.
 
 Local Notation charged x := (pay (cost0 C x) (cost1 C x) = charge (cost0 C x) (cost1 C x)).
 Local Notation free x := (pay (cost0 C x) (cost1 C x) = 0).
+Local Notation rise := (rise_along F).
 
-Lemma paid_along x : inside_arc C x -> charged x -> on_arc pay C x = charge (cost0 C x) (cost1 C x) * likelihood C x.
+Lemma inside_between (x y z : R) : from C < x -> Rbar_lt y (upto C) -> x <= z <= y -> inside_arc C z.
 Proof.
-  intros (_ & F' & U) E. unfold on_arc. destruct (Rlt_dec _ _); [| contradiction].
-  destruct (Rbar_lt_dec _ _); [| contradiction]. rewrite E. reflexivity.
-Qed.
-Lemma unpaid_along x : 0 < x -> (inside_arc C x -> free x) -> on_arc pay C x = 0.
-Proof.
-  intros P E. unfold on_arc. destruct (Rlt_dec _ _) as [A |]; [| reflexivity].
-  destruct (Rbar_lt_dec _ _) as [B |]; [| reflexivity]. rewrite E by (repeat split; assumption). ring.
+  intros X Y Z. destruct span as [S _]. repeat split; [lra | lra |].
+  apply (before_end _ y); [lra | exact Y].
 Qed.
 
-Lemma nothing_along : (forall x, inside_arc C x -> free x) -> over_positive (on_arc pay C) 0.
-Proof. intro Free. apply over_positive_zero. intros x X. apply unpaid_along; [exact X | apply Free]. Qed.
-
-Lemma paid_between a b bottom top : 0 <= a -> from C <= a -> Rbar_le a b -> Rbar_lt 0 b -> Rbar_le b (upto C) ->
-  (forall x, inside_arc C x -> a < x -> Rbar_lt x b -> charged x) ->
-  (forall x, inside_arc C x -> x < a \/ Rbar_lt b x -> free x) ->
-  filterlim (rise_along F) (after a) (locally bottom) -> filterlim (rise_along F) (before b) (locally top) ->
-  over_positive (on_arc pay C) (top - bottom).
+Lemma charged_between (x y : R) : from C < x -> x <= y -> Rbar_lt y (upto C) ->
+  (forall z, inside_arc C z -> x < z < y -> charged z) -> is_RInt (on_arc pay C) x y (rise y - rise x).
 Proof.
-  intros A FA AB B BU Charged Free Bottom Top. destruct span as [Z _]. destruct integrated as (D & _ & _).
-  set (g := fun x => charge (cost0 C x) (cost1 C x) * likelihood C x) in D.
-  assert (Out : forall x, 0 < x -> x < a \/ Rbar_lt b x -> on_arc pay C x = 0).
-  { intros x P O. apply unpaid_along; [exact P |]. intro In. apply Free; assumption. }
-  apply over_positive_is_onward, (onward_zero_step 0 a); [lra | lra | lra | intros; apply Out; lra |].
-  destruct b as [b | |]; simpl in AB, B; try contradiction.
-  - replace (top - bottom) with (rise_along F b - bottom + 0).
-    + apply (onward_step a b _ g (rise_along F)); try lra; try assumption.
-      * intros x X. assert (Inside : inside_arc C x).
-        { repeat split; [lra | lra |]. destruct (upto C); simpl in *; try lra; try exact I; contradiction. }
-        apply paid_along; [exact Inside | apply Charged; simpl; [exact Inside | lra | lra]].
-      * intros x P AX XB. apply D; [lra | lra |]. destruct (upto C); simpl in *; try lra; try exact I; contradiction.
-      * apply onward_zero; [lra |]. intros x X. apply Out; [lra | right; exact X].
-    + rewrite (filterlim_locally_unique (F := before b) (rise_along F) (rise_along F b) top); [ring | | exact Top].
-      apply tends_before. reflexivity.
-  - assert (End : upto C = p_infty) by (destruct (upto C); simpl in BU; try contradiction; reflexivity).
-    apply (onward_last a _ g (rise_along F)); try assumption; try lra.
-    + intros x X. assert (Inside : inside_arc C x) by (repeat split; [lra | lra | rewrite End; exact I]).
-      apply paid_along; [exact Inside | apply Charged; [exact Inside | lra | exact I]].
-    + intros x P AX. apply D; [lra | lra | rewrite End; exact I].
+  intros X XY Y Charged. destruct integrated as (D & _).
+  apply (is_RInt_ext (fun z => charge (cost0 C z) (cost1 C z) * likelihood C z)).
+  - rewrite Rmin_left, Rmax_right by exact XY. intros z Z. unfold on_arc.
+    rewrite Charged; [reflexivity | apply (inside_between x y); try assumption; lra | exact Z].
+  - apply (between_bounds rise); [exact XY | | reflexivity]. intros z Z. exact (D z (inside_between x y z X Y Z)).
+Qed.
+Lemma free_between (x y : R) : from C < x -> x <= y -> Rbar_lt y (upto C) ->
+  (forall z, inside_arc C z -> x < z < y -> free z) -> is_RInt (on_arc pay C) x y 0.
+Proof.
+  intros X XY Y Free. apply integral_of_zero; [exact XY |]. intros z Z. unfold on_arc.
+  rewrite Free; [ring | apply (inside_between x y); try assumption; lra | exact Z].
 Qed.
 
-Lemma paid_all_along : (forall x, inside_arc C x -> charged x) -> over_positive (on_arc pay C) (all_along F).
+Lemma nothing_along : (forall x, inside_arc C x -> free x) -> over_arc C pay 0.
 Proof.
-  intro Charged. destruct span as [Z S]. destruct integrated as (_ & Bottom & Top). unfold all_along.
-  apply (paid_between (from C) (upto C)); try assumption; try lra.
-  - apply Rbar_lt_le, S.
-  - apply Rbar_le_lt_trans with (from C); [exact Z | exact S].
-  - apply Rbar_le_refl.
-  - intros x X _ _. apply Charged, X.
-  - intros x (_ & A & B) [E | E]; exfalso; [lra |]. exact (Rbar_lt_not_le _ _ E (Rbar_lt_le _ _ B)).
+  intro Free. destruct span as [Z S]. refine (between_zero _ _ S (on_arc pay C) _). intros x X Y. unfold on_arc.
+  rewrite Free; [ring | repeat split; [lra | exact X | exact Y]].
 Qed.
 
-Lemma paid_up_to z : 0 < z -> from C <= z -> Rbar_le z (upto C) -> (forall x, inside_arc C x -> x < z -> charged x) ->
-  (forall x, inside_arc C x -> z < x -> free x) -> over_positive (on_arc pay C) (before_turn F z).
+Lemma paid_all_along : (forall x, inside_arc C x -> charged x) -> over_arc C pay (all_along F).
 Proof.
-  intros P A B Charged Free. destruct span as [Z S]. destruct integrated as (_ & Bottom & Top). unfold before_turn.
-  apply (paid_between (from C) z); try assumption; try lra.
-  - intros x X _ Y. apply Charged; assumption.
-  - intros x X [Y | Y]; [exfalso; destruct X as (_ & Y' & _); lra | apply Free; assumption].
-  - apply tends_before. reflexivity.
+  intro Charged. destruct span as [_ S]. destruct integrated as (_ & Bottom & Top & _).
+  refine (between_by_increments _ _ S rise (on_arc pay C) _ _ _ Bottom Top).
+  intros x y X XY Y. apply charged_between; try assumption. intros z Z _. apply Charged, Z.
 Qed.
 
-Lemma paid_from z : 0 < z -> from C <= z -> Rbar_le z (upto C) -> (forall x, inside_arc C x -> x < z -> free x) ->
-  (forall x, inside_arc C x -> z < x -> charged x) -> over_positive (on_arc pay C) (after_turn F z).
+(** Two integrals, one of which is over nothing. *)
+Lemma joined_at (x z y u v w : R) : is_RInt (on_arc pay C) x z u -> is_RInt (on_arc pay C) z y v -> u + v = w -> is_RInt (on_arc pay C) x y w.
+Proof. intros A B <-. exact (is_RInt_Chasles (V := R_NormedModule) _ x z y u v A B). Qed.
+
+Lemma limit_at_start (G : R -> R) (z : R) : from C < z -> (forall x, from C < x < z -> G x = rise x) ->
+  filterlim G (at_right (from C)) (locally (at_from F)).
 Proof.
-  intros P A B Free Charged. destruct span as [Z S]. destruct integrated as (_ & Bottom & Top). unfold after_turn.
-  apply (paid_between z (upto C)); try assumption; try lra.
-  - apply Rbar_lt_le_trans with z; [exact P | exact B].
-  - apply Rbar_le_refl.
-  - intros x X Y _. apply Charged; assumption.
-  - intros x X [Y | Y]; [apply Free; assumption | exfalso]. destruct X as (_ & _ & X). exact (Rbar_lt_not_le _ _ Y (Rbar_lt_le _ _ X)).
-  - apply tends_after; [exact P | reflexivity].
+  intros A E. destruct integrated as (_ & Bottom & _). apply (filterlim_ext_loc rise); [| exact Bottom].
+  apply filter_imp with (2 := right_of (from C) z A). intros x X. symmetry. apply E, X.
+Qed.
+Lemma constant_at_start (G : R -> R) (k z : R) : from C < z -> (forall x, from C < x < z -> G x = k) -> filterlim G (at_right (from C)) (locally k).
+Proof.
+  intros A E. apply (filterlim_ext_loc (fun _ => k)); [| apply filterlim_const].
+  apply filter_imp with (2 := right_of (from C) z A). intros x X. symmetry. apply E, X.
+Qed.
+Lemma toward_above (z : R) b : Rbar_lt z b -> toward b (fun x => z < x).
+Proof.
+  intro H. destruct b as [h | |]; [| exact (eventually_above z) | contradiction]. simpl in H.
+  apply filter_imp with (2 := left_of z h H). intros x X. lra.
+Qed.
+Lemma limit_at_stop (G : R -> R) (z : R) : Rbar_lt z (upto C) -> (forall x, z < x -> G x = rise x) ->
+  filterlim G (toward (upto C)) (locally (at_upto F)).
+Proof.
+  intros A E. destruct integrated as (_ & _ & Top & _). apply (filterlim_ext_loc rise); [| exact Top].
+  apply filter_imp with (2 := toward_above z _ A). intros x X. symmetry. apply E, X.
+Qed.
+Lemma constant_at_stop (G : R -> R) (k z : R) : Rbar_lt z (upto C) -> (forall x, z < x -> G x = k) -> filterlim G (toward (upto C)) (locally k).
+Proof.
+  intros A E. apply (filterlim_ext_loc (fun _ => k)); [| apply filterlim_const].
+  apply filter_imp with (2 := toward_above z _ A). intros x X. symmetry. apply E, X.
+Qed.
+
+Lemma from_below (z : R) : 0 < z -> from C <= z -> from C < z \/ rise z = at_from F.
+Proof.
+  intros P A. destruct integrated as (_ & _ & _ & Start & _), (Rle_lt_or_eq_dec _ _ A) as [B | B]; [left; exact B | right].
+  rewrite <- B. apply Start. lra.
+Qed.
+Lemma upto_above (z : R) : Rbar_le z (upto C) -> Rbar_lt z (upto C) \/ upto C = Finite z /\ rise z = at_upto F.
+Proof.
+  intro A. destruct integrated as (_ & _ & _ & _ & Stop). destruct (upto C) as [h | |]; simpl in A; [| left; exact I | contradiction].
+  destruct (Rle_lt_or_eq_dec _ _ A) as [B | ->]; [left; exact B | right; split; [reflexivity | exact Stop]].
+Qed.
+
+Lemma paid_up_to (z : R) : 0 < z -> from C <= z -> Rbar_le z (upto C) -> (forall x, inside_arc C x -> x < z -> charged x) ->
+  (forall x, inside_arc C x -> z < x -> free x) -> over_arc C pay (before_turn F z).
+Proof.
+  intros P A B Charged Free. destruct span as [_ S]. refine (between_by_increments _ _ S (fun x => rise (Rmin x z)) (on_arc pay C) (at_from F) (rise z) _ _ _).
+  - intros x y X XY Y. destruct (Rle_dec y z) as [YZ |]; [| destruct (Rle_dec z x) as [ZX |]].
+    + rewrite !Rmin_left by lra. apply charged_between; try assumption. intros t T H. apply Charged; [exact T | lra].
+    + rewrite !Rmin_right by lra. replace (rise z - rise z) with 0 by ring.
+      apply free_between; try assumption. intros t T H. apply Free; [exact T | lra].
+    + rewrite (Rmin_left x), (Rmin_right y) by lra. assert (Z : Rbar_lt z (upto C)) by (apply (inside_between x y); lra || assumption).
+      apply (joined_at x z y (rise z - rise x) 0); [| | ring].
+      * apply charged_between; try lra; try assumption. intros t T H. apply Charged; [exact T | lra].
+      * apply free_between; try lra; try assumption. intros t T H. apply Free; [exact T | lra].
+  - destruct (from_below z P A) as [L | E].
+    + apply (limit_at_start _ z L). intros x X. rewrite Rmin_left by lra. reflexivity.
+    + destruct (Rle_lt_or_eq_dec _ _ A) as [L | L]; [apply (limit_at_start _ z L); intros x X; rewrite Rmin_left by lra; reflexivity |].
+      rewrite <- E. apply (constant_at_start _ _ (z + 1)); [lra |]. intros x X. rewrite Rmin_right by lra. reflexivity.
+  - destruct (upto_above z B) as [L | [E V]].
+    + apply (constant_at_stop _ _ z L). intros x X. rewrite Rmin_right by lra. reflexivity.
+    + rewrite V. destruct integrated as (_ & _ & Top & _). apply (filterlim_ext_loc rise); [| exact Top].
+      rewrite E in *. apply filter_imp with (2 := left_of (z - 1) z ltac:(lra)). intros x X. rewrite Rmin_left by lra. reflexivity.
+Qed.
+
+Lemma paid_from (z : R) : 0 < z -> from C <= z -> Rbar_le z (upto C) -> (forall x, inside_arc C x -> x < z -> free x) ->
+  (forall x, inside_arc C x -> z < x -> charged x) -> over_arc C pay (after_turn F z).
+Proof.
+  intros P A B Free Charged. destruct span as [_ S]. refine (between_by_increments _ _ S (fun x => rise (Rmax x z)) (on_arc pay C) (rise z) (at_upto F) _ _ _).
+  - intros x y X XY Y. destruct (Rle_dec y z) as [YZ |]; [| destruct (Rle_dec z x) as [ZX |]].
+    + rewrite !Rmax_right by lra. replace (rise z - rise z) with 0 by ring.
+      apply free_between; try assumption. intros t T H. apply Free; [exact T | lra].
+    + rewrite !Rmax_left by lra. apply charged_between; try assumption. intros t T H. apply Charged; [exact T | lra].
+    + rewrite (Rmax_right x), (Rmax_left y) by lra. assert (Z : Rbar_lt z (upto C)) by (apply (inside_between x y); lra || assumption).
+      apply (joined_at x z y 0 (rise y - rise z)); [| | ring].
+      * apply free_between; try lra; try assumption. intros t T H. apply Free; [exact T | lra].
+      * apply charged_between; try lra; try assumption. intros t T H. apply Charged; [exact T | lra].
+  - destruct (Rle_lt_or_eq_dec _ _ A) as [L | L].
+    + apply (constant_at_start _ _ z L). intros x X. rewrite Rmax_right by lra. reflexivity.
+    + destruct (from_below z P A) as [? | E]; [lra |]. rewrite E.
+      destruct integrated as (_ & Bottom & _). apply (filterlim_ext_loc rise); [| exact Bottom].
+      apply filter_imp with (2 := right_of (from C) (z + 1) ltac:(lra)). intros x X. rewrite Rmax_left by lra. reflexivity.
+  - destruct (upto_above z B) as [L | [E V]].
+    + apply (limit_at_stop _ z L). intros x X. rewrite Rmax_left by lra. reflexivity.
+    + rewrite <- V, E. apply (filterlim_ext_loc (fun _ => rise z)); [| apply filterlim_const].
+      apply filter_imp with (2 := left_of (z - 1) z ltac:(lra)). intros x X. rewrite Rmax_right by lra. reflexivity.
 Qed.
 End OneArc.
+
+Lemma arc_value C pay v w : over_arc C pay v -> v = w -> over_arc C pay w.
+Proof. intros I <-. exact I. Qed.
 
 (** ** Both expected costs of a report *)
 
@@ -287,12 +425,12 @@ Hypothesis turned : turns C p t.
 
 Lemma class1 x : inside_arc C x -> cost0 C x < p * cost1 C x / (1 - p) ->
   pay0 p (cost0 C x) (cost1 C x) = cost0 C x /\ pay1 p (cost0 C x) (cost1 C x) = 0.
-Proof. intros In H. destruct (lawful x In) as (A & B & _). split; [apply pays0_below | apply pays1_below]; assumption. Qed.
+Proof. intros In H. destruct (proj2 lawful x In) as (A & B & _). split; [apply pays0_below | apply pays1_below]; assumption. Qed.
 Lemma class0 x : inside_arc C x -> p * cost1 C x / (1 - p) <= cost0 C x ->
   pay0 p (cost0 C x) (cost1 C x) = 0 /\ pay1 p (cost0 C x) (cost1 C x) = cost1 C x.
-Proof. intros In H. destruct (lawful x In) as (A & B & _). split; [apply pays0_above | apply pays1_above]; assumption. Qed.
+Proof. intros In H. destruct (proj2 lawful x In) as (A & B & _). split; [apply pays0_above | apply pays1_above]; assumption. Qed.
 
-Theorem arc_cost0 : integrates_along C (fun c0 _ => c0) F0 -> over_positive (on_arc (pay0 p) C) (paid0 F0 t).
+Theorem arc_cost0 : integrates_along C (fun c0 _ => c0) F0 -> over_arc C (pay0 p) (paid0 F0 t).
 Proof.
   intro J. destruct t as [z | z | |]; simpl in *.
   - destruct turned as (P & A & B & H). apply (paid_up_to C (fun c0 _ => c0)); try assumption.
@@ -302,9 +440,9 @@ Proof.
     + intros x X Y. apply class0, H; assumption.
     + intros x X Y. apply class1, H; assumption.
   - apply (paid_all_along C (fun c0 _ => c0)); try assumption. intros x X. apply class1, turned; exact X.
-  - apply nothing_along. intros x X. apply class0, turned; exact X.
+  - apply (nothing_along C (pay0 p) span). intros x X. apply class0, turned; exact X.
 Qed.
-Theorem arc_cost1 : integrates_along C (fun _ c1 => c1) F1 -> over_positive (on_arc (pay1 p) C) (paid1 F1 t).
+Theorem arc_cost1 : integrates_along C (fun _ c1 => c1) F1 -> over_arc C (pay1 p) (paid1 F1 t).
 Proof.
   intro J. destruct t as [z | z | |]; simpl in *.
   - destruct turned as (P & A & B & H). apply (paid_from C (fun _ c1 => c1)); try assumption.
@@ -313,12 +451,12 @@ Proof.
   - destruct turned as (P & A & B & H). apply (paid_up_to C (fun _ c1 => c1)); try assumption.
     + intros x X Y. apply class0, H; assumption.
     + intros x X Y. apply class1, H; assumption.
-  - apply nothing_along. intros x X. apply class1, turned; exact X.
+  - apply (nothing_along C (pay1 p) span). intros x X. apply class1, turned; exact X.
   - apply (paid_all_along C (fun _ c1 => c1)); try assumption. intros x X. apply class0, turned; exact X.
 Qed.
 End Reports.
 
-Theorem arc_of C charge F : spans C -> integrates_along C charge F -> over_positive (on_arc charge C) (all_along F).
+Theorem arc_of C charge F : spans C -> integrates_along C charge F -> over_arc C charge (all_along F).
 Proof. intros S J. apply (paid_all_along C charge); try assumption. reflexivity. Qed.
 
 (** ** The parameter at which the decision changes, from a factor of the difference of the costs *)
@@ -351,7 +489,7 @@ Proof. intros P H x X. apply ray_factor; [exact P | apply H, X]. Qed.
 (** ** Sums *)
 
 Lemma one_arc C others pay a b value :
-  over_positive (on_arc pay C) a -> over_arcs others pay b -> a + b = value -> over_arcs (C :: others) pay value.
+  over_arc C pay a -> over_arcs others pay b -> a + b = value -> over_arcs (C :: others) pay value.
 Proof. intros A B <-. exists a, b. repeat split; assumption. Qed.
 Lemma expectation_is areas arcs points pay a b value : over_areas areas pay a -> over_arcs arcs pay b ->
   a + b + on_points pay points = value -> expectation (Law areas arcs points) pay value.
@@ -369,10 +507,30 @@ Proof. intros <- H. unfold pay0, pay1. destruct (Rlt_dec _ _); [lra | split; ref
 Definition closed_along (C : arc) (F : R -> R) : along :=
   Along F (F (from C)) (match upto C with Finite b => F b | _ => 0 end).
 
+Lemma near_start (G : R -> R) (a : R) : (forall x, x = a -> continuous G x) -> filterlim G (at_right a) (locally (G a)).
+Proof. intro K. exact (near_by_continuity G a (K a eq_refl)). Qed.
+Lemma near_stop (G : R -> R) (b : R) : (forall x, x = b -> continuous G x) -> filterlim G (at_left b) (locally (G b)).
+Proof. intro K. exact (tends_from_left G G (b - 1) b (G b) ltac:(lra) (fun _ _ => eq_refl) (K b eq_refl) eq_refl). Qed.
+
 Ltac reading_arcs := cbv beta iota delta [closed_along from upto cost0 cost1 likelihood rise_along at_from at_upto before_turn after_turn
-  all_along paid0 paid1 spans integrates_along inside_arc lawful_arc slope_is Rbar_le Rbar_lt] in *.
+  all_along paid0 paid1 spans integrates_along inside_arc lawful_arc slope_is toward Rbar_le Rbar_lt] in *.
+Ltac continuous_at_end := intros x End; cbn beta; cbn [polynomial]; unfold Rpower; smooth.
+(** Limits at both ends, by continuity where they are numbers; and values there, as the limits are written. *)
+Ltac tends_to_ends vanish :=
+  split; [refine (near_start _ _ _); continuous_at_end |];
+  split; [lazymatch goal with
+          | |- filterlim _ (at_left _) _ => refine (near_stop _ _ _); continuous_at_end
+          | |- filterlim ?G (Rbar_locally p_infty) _ => change (is_lim G p_infty 0); vanish
+          end |];
+  split; [intros _; reflexivity | first [reflexivity | exact I]].
 Ltac antiderivative_along_by hint :=
-  reading_arcs; split; [intros x Positive From Upto; sloped_by ltac:(idtac; hint x) | split; tends].
+  reading_arcs; split;
+  [ intros x (Positive & From & Upto); cbn [polynomial]; split; cbn beta;
+    [auto_derive; [see | equal_exponentials_by ltac:(idtac; hint x)] | first [smooth | unfold Rpower; smooth]]
+  | tends_to_ends ltac:(idtac; vanishes) ].
+
+(** Equality of closed forms with angles or roots, which have their values at the ends first. *)
+Ltac equal_at_ends_by hint := unfold Rpower; evaluate; algebra_by hint.
 
 (** The costs of points, whose thresholds a file has compared with the report. *)
 Ltac charge_points :=

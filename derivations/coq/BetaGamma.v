@@ -315,3 +315,8 @@ Ltac betas_by_gammas :=
   | |- context [Gamma ?a] => match goal with |- context [Gamma ?b] =>
       assert_fails (constr_eq a b); replace (Gamma a) with (Gamma b) by (f_equal; field; see) end
   end.
+
+(** Write Gamma functions at [z] in one way. *)
+Ltac shape_is z :=
+  repeat match goal with |- context [Gamma ?x] =>
+    assert_fails (constr_eq x z); replace (Gamma x) with (Gamma z) by (apply f_equal; field; see) end.

@@ -293,7 +293,7 @@ Ltac name_roots :=
   repeat match goal with
   | |- context [sqrt ?a] =>
       let root := fresh "root" in let sign := fresh "sign" in let square := fresh "square" in
-      assert (sign : 0 < sqrt a) by see;
+      first [assert (sign : 0 < sqrt a) by see | assert (sign : 0 <= sqrt a) by apply sqrt_pos];
       assert (square : sqrt a ^ 2 = a) by (apply pow2_sqrt; see);
       set (root := sqrt a) in *; clearbody root
   end.

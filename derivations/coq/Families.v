@@ -62,8 +62,15 @@ Proof.
   intros x X. simpl. field. split; [apply pow_nonzero |]; lra.
 Qed.
 
-Lemma power_adds_up a b e P k : interval a b -> power e P -> fades a b P ->
-  adds_up a b (fun x => k * (e * P x / x)) (SumUp (fun x => k * P x) (k * at_place P a) (k * at_place P b)).
+(** A function vanishes at the ends that are no costs, of those that are needed beside another cost from [c] to [d]. *)
+Definition fades_beside (c d a b : place) (P : R -> R) : Prop :=
+  match a with Zero => c = Zero -> filterlim P (at_right 0) (locally 0) | _ => True end /\
+  match b with Beyond => d = Beyond -> is_lim P p_infty 0 | _ => True end.
+Lemma fades_beside_all a b P : fades a b P -> fades_beside Zero Beyond a b P.
+Proof. intros [A B]. split; [destruct a | destruct b]; auto. Qed.
+
+Lemma power_adds_up_beside c d a b e P k : interval a b -> power e P -> fades_beside c d a b P ->
+  adds_up_beside c d a b (fun x => k * (e * P x / x)) (SumUp (fun x => k * P x) (k * at_place P a) (k * at_place P b)).
 Proof.
   intros O H [Fade0 Fade1].
   assert (C : forall x, 0 < x -> continuous (fun x => k * (e * P x / x)) x).
@@ -72,26 +79,33 @@ Proof.
   - intros x X _. apply (continuous_scal_r (V := R_NormedModule) k P), (continuous_power e P H x X).
   - intros x X _. apply (is_derive_scal P x k), H, X.
   - exists (fun x => k * (e * P x / x)). split; [intros x X _; apply C, X | reflexivity].
-  - destruct a as [| l |]; [| reflexivity | contradiction]. simpl. apply tends_scaled, Fade0.
-  - destruct b as [| h |]; [destruct a; contradiction | reflexivity |]. simpl. apply (tends_scaled (F := Rbar_locally p_infty)), Fade1.
+  - destruct a as [| l |]; [| reflexivity | contradiction]. intro Needed. simpl. apply tends_scaled, Fade0, Needed.
+  - destruct b as [| h |]; [destruct a; contradiction | reflexivity |]. intro Needed. simpl.
+    apply (tends_scaled (F := Rbar_locally p_infty)), Fade1, Needed.
 Qed.
+Lemma power_adds_up a b e P k : interval a b -> power e P -> fades a b P ->
+  adds_up a b (fun x => k * (e * P x / x)) (SumUp (fun x => k * P x) (k * at_place P a) (k * at_place P b)).
+Proof. intros O H F. apply power_adds_up_beside; [exact O | exact H | apply fades_beside_all, F]. Qed.
 
-Lemma moment_of_power a b e P f : e <> 0 -> interval a b -> power e P -> fades a b P ->
-  adds_up a b (fun x => f * (P x / x)) (SumUp (fun x => f / e * P x) (f / e * at_place P a) (f / e * at_place P b)).
+Lemma moment_of_power c d a b e P f : e <> 0 -> interval a b -> power e P -> fades_beside c d a b P ->
+  adds_up_beside c d a b (fun x => f * (P x / x)) (SumUp (fun x => f / e * P x) (f / e * at_place P a) (f / e * at_place P b)).
 Proof.
   intros E O H Fade. apply (adds_up_as a b (fun x => f / e * (e * P x / x))); [intros x X _; field; lra |].
-  apply power_adds_up; assumption.
+  apply power_adds_up_beside; assumption.
 Qed.
-Lemma logarithm_adds_up l h k : 0 < l < h ->
-  adds_up (At l) (At h) (fun x => k * / x) (SumUp (fun x => k * ln x) (k * ln l) (k * ln h)).
+(** A logarithm has no limits at ends that are no costs, so that these must not be needed. *)
+Lemma logarithm_adds_up c d a b k : interval a b -> (a = Zero -> c <> Zero) -> (b = Beyond -> d <> Beyond) ->
+  adds_up_beside c d a b (fun x => k * / x) (SumUp (fun x => k * ln x) (k * at_place ln a) (k * at_place ln b)).
 Proof.
-  intros [L H]. assert (D : forall x, 0 < x -> is_derive (fun x => k * ln x) x (k * / x)).
+  intros O Low High. assert (D : forall x, 0 < x -> is_derive (fun x => k * ln x) x (k * / x)).
   { intros x X. auto_derive; [exact X | field; lra]. }
-  split; [| split; [| split; [| split; reflexivity]]]; simpl.
+  split; [| split; [| split; [| split]]]; simpl.
   - intros x X _. apply (ex_derive_continuous (V := R_NormedModule)). eexists. apply D, X.
   - intros x X _. apply D, X.
   - exists (fun x => k * / x). split; [| reflexivity]. intros x X _.
     apply (ex_derive_continuous (V := R_NormedModule)). auto_derive. lra.
+  - destruct a as [| l |]; [intro Needed; destruct (Low eq_refl Needed) | reflexivity | contradiction].
+  - destruct b as [| h |]; [destruct a; contradiction | reflexivity | intro Needed; destruct (High eq_refl Needed)].
 Qed.
 
 (** * Other densities times powers *)
@@ -99,7 +113,7 @@ Qed.
 Lemma smooth_adds_up (g : R -> R) (G : sum_up) : (forall x, 0 < x -> is_derive (up_to G) x (g x) /\ continuous g x) ->
   filterlim (up_to G) (at_right 0) (locally (least G)) -> is_lim (up_to G) p_infty (most G) -> adds_up Zero Beyond g G.
 Proof.
-  intros D Start Stop. split; [| split; [| split; [| split; [exact Start | exact Stop]]]].
+  intros D Start Stop. split; [| split; [| split; [| split; intros _; [exact Start | exact Stop]]]].
   - intros x X _. apply (ex_derive_continuous (V := R_NormedModule)). eexists. apply D, X.
   - intros x X _. apply D, X.
   - exists g. split; [intros x X _; apply D, X | reflexivity].
@@ -197,7 +211,7 @@ Proof.
       * apply (continuous_comp (fun x => 1 - x) (fun y => positive_power y (b - 1))); [| apply continuous_positive_power; lra].
         apply (ex_derive_continuous (V := R_NormedModule)). auto_derive. exact I.
     + intros x X [_ In]. simpl in In. rewrite positive_power_inside by lra. reflexivity.
-  - apply tends_scaled_to_0.
+  - intros _. apply tends_scaled_to_0.
     pose proof (continuous_incomplete_beta a b A 0 Rlt_0_1) as K. unfold continuous in K. rewrite incomplete_beta_0 in K by lra.
     intros Q H. destruct (K Q H) as [d D]. exists d. intros y Y _. apply D, Y.
   - rewrite incomplete_beta_1 by lra. reflexivity.
@@ -383,8 +397,7 @@ Ltac by_logarithms :=
         first [field; see | logarithms_of_primes; field; see | equal_by_roots]] ].
 Ltac powered_by :=
   split; [intros x X; auto_derive; [see | field; see] | split; [intros x y X Y; field; see | intros x X; see]].
-Ltac fading :=
-  split; cbn beta iota; try exact I;
+Ltac fading_at_end :=
   first
     [ apply (tends_from_right _ _ 0 1 0 Rlt_0_1 (fun x _ => eq_refl)); [smooth | field; see]
     | apply power_starts; see
@@ -393,6 +406,11 @@ Ltac fading :=
     | apply next_inverse_fades
     | apply power_fades; see
     | apply next_power_fades; see ].
+Ltac fading := split; cbn beta iota; try exact I; fading_at_end.
+(** The same beside another cost, by whose ends some limits are not needed. *)
+Ltac fading_beside :=
+  split; cbn beta iota; try exact I;
+  let needed := fresh "needed" in intro needed; first [discriminate needed | fading_at_end].
 
 (** Say which is the nearest cost of an interval, by differences whose sign is seen. *)
 Ltac settle differences :=
@@ -480,7 +498,9 @@ Ltac closed_moments hint :=
     | lazymatch goal with
       | |- context [erf _] => first [solve [closed_errors idtac] | closed_errors hint]
       | |- context [erfc _] => first [solve [closed_errors idtac] | closed_errors hint]
-      | |- context [Rpower _ _] => first [solve [spread_powers; same_stretched; field; see] | algebra_by hint | spread_powers; algebra_by hint]
+      | |- context [Rpower _ _] => first
+          [ solve [spread_powers; same_stretched; field; see] | algebra_by hint | solve [unfold Rpower; hint; spread_powers; field; see]
+          | spread_powers; algebra_by hint ]
       | |- _ => algebra_by hint
       end ].
 Ltac same_sides := unfold within_places; split; intros; repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat split; lra.

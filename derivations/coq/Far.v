@@ -101,8 +101,9 @@ Ltac vanishes_otherwise ::= vanishes_far.
 Ltac equal_far hint := unfold erfc; first [algebra_by hint | equal_exponentials_by hint].
 Ltac antiderivative_far_by hint :=
   reading_arcs; split;
-  [ intros x Positive From Upto; cbn [polynomial]; unfold Rpower; split; cbn beta; [auto_derive; [see | equal_far ltac:(idtac; hint x)] | smooth]
-  | split; tends_far ].
+  [ intros x (Positive & From & Upto); cbn [polynomial]; unfold Rpower; split; cbn beta;
+    [auto_derive; [see | equal_far ltac:(idtac; hint x)] | smooth]
+  | tends_to_ends ltac:(idtac; vanishes_far) ].
 Ltac antiderivative_in_c1_far hint := opened; intros; cbn [polynomial]; unfold Rpower; split; cbn beta; [auto_derive; [see | equal_far hint] | smooth].
 Ltac antiderivative_in_c0_far hint :=
   opened; split;

@@ -393,27 +393,3 @@ Proof.
       pose proof (H (1 - y) Near ltac:(lra)) as HY. replace (1 - (1 - y)) with y in HY by lra. exact HY.
 Qed.
 End Pair.
-
-(** * Tactics for files *)
-
-(** Write logarithms of whole numbers by those of primes. *)
-Ltac divided z d :=
-  let r := eval compute in (Z.modulo z d) in
-  lazymatch r with
-  | 0%Z =>
-      let h := eval compute in (Z.div z d) in
-      replace (ln (IZR z)) with (ln (IZR d) + ln (IZR h)) by (rewrite <- ln_mult by lra; f_equal; lra)
-  end.
-Ltac prime_logarithms :=
-  rewrite ?ln_1;
-  repeat match goal with
-  | |- context [ln (IZR ?z)] =>
-      first [assert_fails (constr_eq z 2%Z); divided z 2%Z | assert_fails (constr_eq z 3%Z); divided z 3%Z
-        | assert_fails (constr_eq z 5%Z); divided z 5%Z | assert_fails (constr_eq z 7%Z); divided z 7%Z]
-  end;
-  rewrite ?ln_1.
-(** Products of powers are the same if their logarithms are. *)
-Ltac products_agree :=
-  first
-    [ solve [by_logarithms]
-    | apply ln_inv; [see | see | unfold Rpower, Rminus, Rdiv; split_logarithms; prime_logarithms; field; see] ].

@@ -53,15 +53,17 @@ Proof. destruct known as (_ & F & U & _). unfold spans. rewrite F, U. split; [lr
 Lemma integrates_share charge A d : (forall x, 0 < x -> charge (cost0 C x) (cost1 C x) * likelihood C x = log_normal_density A d t x) ->
   integrates_along C charge (share_up_to A d t).
 Proof.
-  intro H. destruct known as (T & F & U & _). split; [| split].
-  - intros x X _ _. split.
+  intro H. destruct known as (T & F & U & _). split; [| split; [| split; [| split]]].
+  - intros x (X & _). split.
     + rewrite H by exact X. apply slope_of_share; assumption.
     + apply (continuous_ext_loc _ (log_normal_density A d t)); [| apply log_normal_density_continuous; assumption].
       exists (mkposreal x X). intros y Y. apply ball_between in Y. simpl in Y. symmetry. apply H. lra.
-  - rewrite F, after_0. simpl. refine (eq_ind (A / 2 * (1 + -1)) (fun v => filterlim (fun x => A / 2 * (1 + erf (standard d t x))) _ (locally v)) _ _ _); [| field].
+  - rewrite F. simpl. refine (eq_ind (A / 2 * (1 + -1)) (fun v => filterlim (fun x => A / 2 * (1 + erf (standard d t x))) _ (locally v)) _ _ _); [| field].
     apply (limit_of_smooth (fun x => erf (standard d t x)) (fun y => A / 2 * (1 + y))); [apply erf_of_standard_at_0, T | auto_derive; exact I].
   - rewrite U. simpl. refine (eq_ind (A / 2 * (1 + 1)) (fun v => filterlim (fun x => A / 2 * (1 + erf (standard d t x))) _ (locally v)) _ _ _); [| field].
     apply (limit_of_smooth (fun x => erf (standard d t x)) (fun y => A / 2 * (1 + y))); [apply erf_of_standard_at_infinity, T | auto_derive; exact I].
+  - rewrite F. lra.
+  - rewrite U. exact I.
 Qed.
 
 Lemma integrates_known charge k : (forall x, 0 < x -> charge (cost0 C x) (cost1 C x) = k) ->
@@ -91,7 +93,7 @@ Hypothesis weighed : 0 <= w.
 
 Lemma lawful_uncertain0 : lawful_arc C.
 Proof.
-  intros x (X & _). destruct (costs x) as [-> ->], known as (T & _ & _ & L). rewrite L by exact X. unfold log_normal_density.
+  split; [apply spans_all |]. intros x (X & _). destruct (costs x) as [-> ->], known as (T & _ & _ & L). rewrite L by exact X. unfold log_normal_density.
   pose proof root_of_2. pose proof root_of_pi. see.
 Qed.
 Lemma turns_uncertain0 : turns C p (Rising (k * (p / (1 - p)))).
@@ -100,16 +102,16 @@ Proof.
   apply (rising_at _ _ _ (fun _ => 1 - p)); [lra | rewrite F, U; repeat split; lra |].
   intros x _. destruct (costs x) as [-> ->]. split; [field; lra | lra].
 Qed.
-Theorem uncertain0_cost0 : over_positive (on_arc (pay0 p) C)
+Theorem uncertain0_cost0 : over_arc C (pay0 p)
   (w * exp (n + t ^ 2 / 2) / 2 * (1 + erf (standard (n + t ^ 2) t (k * (p / (1 - p)))))).
 Proof.
-  refine (over_positive_is _ _ _ (arc_cost0 C p _ _ Unit lawful_uncertain0 spans_all turns_uncertain0 (integrates_uncertain _ _)) _).
+  refine (arc_value _ _ _ _ (arc_cost0 C p _ _ Unit lawful_uncertain0 spans_all turns_uncertain0 (integrates_uncertain _ _)) _).
   - intros x _. apply costs.
   - unfold paid0, before_turn. simpl. ring.
 Qed.
-Theorem uncertain0_cost1 : over_positive (on_arc (pay1 p) C) (w * k / 2 * (1 - erf (standard n t (k * (p / (1 - p)))))).
+Theorem uncertain0_cost1 : over_arc C (pay1 p) (w * k / 2 * (1 - erf (standard n t (k * (p / (1 - p)))))).
 Proof.
-  refine (over_positive_is _ _ _ (arc_cost1 C p _ _ Unit lawful_uncertain0 spans_all turns_uncertain0 (integrates_known _ k _)) _).
+  refine (arc_value _ _ _ _ (arc_cost1 C p _ _ Unit lawful_uncertain0 spans_all turns_uncertain0 (integrates_known _ k _)) _).
   - intros x _. apply costs.
   - unfold paid1, after_turn. simpl. field.
 Qed.
@@ -121,7 +123,7 @@ Hypothesis weighed : 0 <= w.
 
 Lemma lawful_uncertain1 : lawful_arc C.
 Proof.
-  intros x (X & _). destruct (costs x) as [-> ->], known as (T & _ & _ & L). rewrite L by exact X. unfold log_normal_density.
+  split; [apply spans_all |]. intros x (X & _). destruct (costs x) as [-> ->], known as (T & _ & _ & L). rewrite L by exact X. unfold log_normal_density.
   pose proof root_of_2. pose proof root_of_pi. see.
 Qed.
 Lemma turns_uncertain1 : turns C p (Falling (k / (p / (1 - p)))).
@@ -130,30 +132,30 @@ Proof.
   apply (falling_at _ _ _ (fun _ => p)); [lra | rewrite F, U; repeat split; lra |].
   intros x _. destruct (costs x) as [-> ->]. split; [field; lra | lra].
 Qed.
-Theorem uncertain1_cost0 : over_positive (on_arc (pay0 p) C) (w * k / 2 * (1 - erf (standard n t (k / (p / (1 - p)))))).
+Theorem uncertain1_cost0 : over_arc C (pay0 p) (w * k / 2 * (1 - erf (standard n t (k / (p / (1 - p)))))).
 Proof.
-  refine (over_positive_is _ _ _ (arc_cost0 C p _ _ Unit lawful_uncertain1 spans_all turns_uncertain1 (integrates_known _ k _)) _).
+  refine (arc_value _ _ _ _ (arc_cost0 C p _ _ Unit lawful_uncertain1 spans_all turns_uncertain1 (integrates_known _ k _)) _).
   - intros x _. apply costs.
   - unfold paid0, after_turn. simpl. field.
 Qed.
-Theorem uncertain1_cost1 : over_positive (on_arc (pay1 p) C)
+Theorem uncertain1_cost1 : over_arc C (pay1 p)
   (w * exp (n + t ^ 2 / 2) / 2 * (1 + erf (standard (n + t ^ 2) t (k / (p / (1 - p)))))).
 Proof.
-  refine (over_positive_is _ _ _ (arc_cost1 C p _ _ Unit lawful_uncertain1 spans_all turns_uncertain1 (integrates_uncertain _ _)) _).
+  refine (arc_value _ _ _ _ (arc_cost1 C p _ _ Unit lawful_uncertain1 spans_all turns_uncertain1 (integrates_uncertain _ _)) _).
   - intros x _. apply costs.
   - unfold paid1, before_turn. simpl. ring.
 Qed.
 End Uncertain1.
 
 (** The means, and the total. *)
-Theorem mean_of_known charge : (forall x, 0 < x -> charge (cost0 C x) (cost1 C x) = k) -> over_positive (on_arc charge C) (w * k).
+Theorem mean_of_known charge : (forall x, 0 < x -> charge (cost0 C x) (cost1 C x) = k) -> over_arc C charge (w * k).
 Proof.
-  intro H. refine (over_positive_is _ _ _ (arc_of C charge _ spans_all (integrates_known charge k H)) _). unfold all_along. simpl. ring.
+  intro H. refine (arc_value _ _ _ _ (arc_of C charge _ spans_all (integrates_known charge k H)) _). unfold all_along. simpl. ring.
 Qed.
 Theorem mean_of_uncertain charge : (forall x, 0 < x -> charge (cost0 C x) (cost1 C x) = x) ->
-  over_positive (on_arc charge C) (w * exp (n + t ^ 2 / 2)).
+  over_arc C charge (w * exp (n + t ^ 2 / 2)).
 Proof.
-  intro H. refine (over_positive_is _ _ _ (arc_of C charge _ spans_all (integrates_uncertain charge H)) _). unfold all_along. simpl. ring.
+  intro H. refine (arc_value _ _ _ _ (arc_of C charge _ spans_all (integrates_uncertain charge H)) _). unfold all_along. simpl. ring.
 Qed.
 End Along.
 

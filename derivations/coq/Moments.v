@@ -36,13 +36,15 @@ Definition nearest (a b : place) (x : R) : R :=
 Record sum_up := SumUp { up_to : R -> R; least : R; most : R }.
 
 (** The integral of [g] from one cost in the interval to another is the difference of what has been added up; [g] has
-    limits at ends that are costs. *)
-Definition adds_up (a b : place) (g : R -> R) (G : sum_up) : Prop :=
+    limits at ends that are costs. Beside another cost from [c] to [d] limits at ends that are no costs may be needed only
+    where [c] or [d] is such an end as well. *)
+Definition adds_up_beside (c d a b : place) (g : R -> R) (G : sum_up) : Prop :=
   (forall x, 0 < x -> within_places a b x -> continuous (up_to G) x) /\
   (forall x, 0 < x -> strictly_within_places a b x -> is_derive (up_to G) x (g x)) /\
   (exists h, (forall x, 0 < x -> within_places a b x -> continuous h x) /\ (forall x, 0 < x -> strictly_within_places a b x -> h x = g x)) /\
-  match a with At l => up_to G l = least G | _ => filterlim (up_to G) (at_right 0) (locally (least G)) end /\
-  match b with At h => up_to G h = most G | _ => is_lim (up_to G) p_infty (most G) end.
+  match a with At l => up_to G l = least G | _ => c = Zero -> filterlim (up_to G) (at_right 0) (locally (least G)) end /\
+  match b with At h => up_to G h = most G | _ => d = Beyond -> is_lim (up_to G) p_infty (most G) end.
+Definition adds_up : place -> place -> (R -> R) -> sum_up -> Prop := adds_up_beside Zero Beyond.
 
 (** What has been added up at a cost anywhere, and at a place. *)
 Definition at_cost (a b : place) (G : sum_up) (x : R) : R := up_to G (nearest a b x).
@@ -146,15 +148,15 @@ Lemma nearest_after a h x : h <= x -> nearest a (At h) x = h.
 Proof. unfold nearest. intro X. destruct a as [| l |]; apply Rmin_left; try lra. pose proof (Rmax_r l x). lra. Qed.
 
 Section Sum.
-Variables (a b : place) (g : R -> R) (G : sum_up).
+Variables (c d a b : place) (g : R -> R) (G : sum_up).
 Hypothesis ordered : interval a b.
-Hypothesis sums : adds_up a b g G.
+Hypothesis sums : adds_up_beside c d a b g G.
 Local Notation F := (at_cost a b G).
 
 Lemma at_cost_inside x : within_places a b x -> F x = up_to G x.
 Proof. intro X. unfold at_cost. rewrite nearest_inside by exact X. reflexivity. Qed.
 
-Lemma at_cost_is_integrated : integrated F (within_only a b g).
+Lemma integrated_beside : integrated F (within_only a b g).
 Proof.
   destruct sums as (C & D & (h & CH & E) & _). apply (integrated_in_parts a b _ _ ordered).
   - intros x y X XY Before. destruct a as [| l |]; try contradiction. apply integral_over_nothing; [exact XY | |].
@@ -175,30 +177,30 @@ Proof.
     + unfold at_cost. rewrite !nearest_after by lra. ring.
 Qed.
 
-Lemma at_cost_starts : filterlim F (at_right 0) (locally (least G)).
+Lemma starts_beside : c = Zero -> filterlim F (at_right 0) (locally (least G)).
 Proof.
-  destruct sums as (_ & _ & _ & Start & _). destruct a as [| l |]; [| | contradiction].
+  intro Needed. destruct sums as (_ & _ & _ & Start & _). destruct a as [| l |]; [| | contradiction].
   - assert (Near : exists e, 0 < e /\ forall x, 0 < x < e -> within_places Zero b x).
     { destruct b as [| h |]; simpl in ordered; [contradiction | exists h | exists 1]; split; try lra; intros x X; split; simpl; try exact I; lra. }
-    destruct Near as (e & E & Near). apply (filterlim_ext_loc (up_to G)); [| exact Start].
+    destruct Near as (e & E & Near). apply (filterlim_ext_loc (up_to G)); [| exact (Start Needed)].
     apply filter_imp with (2 := right_of 0 e E). intros x X. symmetry. unfold at_cost. rewrite nearest_inside; [reflexivity | apply Near; lra].
   - assert (L : 0 < l) by (destruct b; simpl in ordered; lra).
     apply (filterlim_ext_loc (fun _ => least G)); [| apply filterlim_const].
     apply filter_imp with (2 := right_of 0 l L). intros x X. unfold at_cost. rewrite nearest_before by (exact ordered || lra). symmetry. exact Start.
 Qed.
-Lemma at_cost_ends : is_lim F p_infty (most G).
+Lemma ends_beside : d = Beyond -> is_lim F p_infty (most G).
 Proof.
-  destruct sums as (_ & _ & _ & _ & Stop). destruct b as [| h |]; [destruct a; contradiction | |].
+  intro Needed. destruct sums as (_ & _ & _ & _ & Stop). destruct b as [| h |]; [destruct a; contradiction | |].
   - apply (is_lim_ext_loc (fun _ => most G)); [| apply is_lim_const].
     exists h. intros x X. unfold at_cost. rewrite nearest_after by lra. symmetry. exact Stop.
-  - apply (is_lim_ext_loc (up_to G)); [| exact Stop].
+  - apply (is_lim_ext_loc (up_to G)); [| exact (Stop Needed)].
     exists (match a with At l => l | _ => 0 end). intros x X. unfold at_cost. rewrite nearest_inside; [reflexivity |].
     unfold within_places. destruct a; split; try exact I; lra.
 Qed.
 
 (** By parts, beside a function with a slope. *)
-Lemma added_by_parts (P P' : R -> R) (H : sum_up) : (forall x, 0 < x -> is_derive P x (P' x) /\ continuous P' x) ->
-  adds_up a b (fun x => P x * g x) H -> integrated (fun x => P x * F x - at_cost a b H x) (fun x => P' x * F x).
+Lemma added_by_parts (P P' : R -> R) c' d' (H : sum_up) : (forall x, 0 < x -> is_derive P x (P' x) /\ continuous P' x) ->
+  adds_up_beside c' d' a b (fun x => P x * g x) H -> integrated (fun x => P x * F x - at_cost a b H x) (fun x => P' x * F x).
 Proof.
   intros DP (CH & DH & _). destruct sums as (C & D & _).
   assert (CP : forall x, 0 < x -> continuous P x).
@@ -233,8 +235,15 @@ Proof.
 Qed.
 End Sum.
 
-Lemma adds_up_as a b (g h : R -> R) (G : sum_up) : (forall x, 0 < x -> strictly_within_places a b x -> g x = h x) ->
-  adds_up a b g G -> adds_up a b h G.
+Lemma at_cost_is_integrated a b g G : interval a b -> adds_up a b g G -> integrated (at_cost a b G) (within_only a b g).
+Proof. apply integrated_beside. Qed.
+Lemma at_cost_starts a b g G : interval a b -> adds_up a b g G -> filterlim (at_cost a b G) (at_right 0) (locally (least G)).
+Proof. intros O S. exact (starts_beside Zero Beyond a b g G O S eq_refl). Qed.
+Lemma at_cost_ends a b g G : interval a b -> adds_up a b g G -> is_lim (at_cost a b G) p_infty (most G).
+Proof. intros O S. exact (ends_beside Zero Beyond a b g G O S eq_refl). Qed.
+
+Lemma adds_up_as {c d} a b (g h : R -> R) (G : sum_up) : (forall x, 0 < x -> strictly_within_places a b x -> g x = h x) ->
+  adds_up_beside c d a b g G -> adds_up_beside c d a b h G.
 Proof.
   intros E (C & D & (f & CF & F) & Limits). split; [exact C | split; [| split; [| exact Limits]]].
   - intros x X In. rewrite <- E by assumption. apply D; assumption.
@@ -538,17 +547,17 @@ Section SecondPower.
 Variables (A : area) (a0 b0 a1 b1 : place) (f0 f1 : R -> R) (C0 M0 C1 M1 Q : sum_up) (k e : R) (P : R -> R) (p : R).
 Hypotheses (law0 : law_along a0 b0 f0 C0 M0) (law1 : law_along a1 b1 f1 C1 M1) (product : product_of A a0 b0 f0 a1 b1 f1).
 Hypotheses (powered : power e P) (density1 : forall x, 0 < x -> f1 x = k * (e * P x / x)).
-Hypothesis moment : adds_up a0 b0 (fun x => P x * (x * f0 x)) Q.
+Hypothesis moment : adds_up_beside a1 b1 a0 b0 (fun x => P x * (x * f0 x)) Q.
 Hypothesis Unit : 0 < p < 1.
 Local Notation u := (p / (1 - p)).
 Let U : 0 < u. Proof. apply Rdiv_lt_0_compat; lra. Qed.
 Let PU : 0 < P u. Proof. apply powered, U. Qed.
 Let O0 : interval a0 b0. Proof. apply law0. Qed.
 
-Lemma starts_at_multiple g G : adds_up a0 b0 g G -> filterlim (fun c => at_cost a0 b0 G (u * c)) (at_right 0) (locally (least G)).
-Proof. intro S. exact (filterlim_comp _ _ _ _ (at_cost a0 b0 G) _ _ _ (multiple_comes_to_0 u U) (at_cost_starts a0 b0 g G O0 S)). Qed.
-Lemma ends_at_multiple g G : adds_up a0 b0 g G -> is_lim (fun c => at_cost a0 b0 G (u * c)) p_infty (most G).
-Proof. intro S. exact (filterlim_comp _ _ _ _ (at_cost a0 b0 G) _ _ _ (multiple_grows u U) (at_cost_ends a0 b0 g G O0 S)). Qed.
+Lemma starts_at_multiple {d} g G : adds_up_beside Zero d a0 b0 g G -> filterlim (fun c => at_cost a0 b0 G (u * c)) (at_right 0) (locally (least G)).
+Proof. intro S. exact (filterlim_comp _ _ _ _ (at_cost a0 b0 G) _ _ _ (multiple_comes_to_0 u U) (starts_beside _ _ a0 b0 g G O0 S eq_refl)). Qed.
+Lemma ends_at_multiple {c} g G : adds_up_beside c Beyond a0 b0 g G -> is_lim (fun c => at_cost a0 b0 G (u * c)) p_infty (most G).
+Proof. intro S. exact (filterlim_comp _ _ _ _ (at_cost a0 b0 G) _ _ _ (multiple_grows u U) (ends_beside _ _ a0 b0 g G O0 S eq_refl)). Qed.
 
 Definition by_second0 (where_ : place) : R :=
   k * (at_place P where_ * (reach a0 b0 M0 (scaled u where_) - least M0) - reach a0 b0 Q (scaled u where_) / P u).
@@ -559,7 +568,7 @@ Proof.
   destruct law0 as (_ & _ & _ & HM & _), law1 as (O1 & _).
   set (J := fun c => k * (P c * (at_cost a0 b0 M0 (u * c) - least M0) - at_cost a0 b0 Q (u * c) / P u)).
   assert (I : integrated J (fun c => k * (e * P c / c) * (at_cost a0 b0 M0 (u * c) - least M0))).
-  { pose proof (added_by_parts a0 b0 _ M0 O0 HM P _ Q (slope_of_power e P powered) moment) as Parts.
+  { pose proof (added_by_parts _ _ a0 b0 _ M0 O0 HM P _ _ _ Q (slope_of_power e P powered) moment) as Parts.
     assert (Alone : integrated P (fun x => e * P x / x)).
     { intros x y X XY. apply integral_inside; [exact XY | |]; intros t T;
         [split; [apply (continuous_power e P powered) | apply (slope_of_power e P powered)] | apply powered]; lra. }
@@ -571,10 +580,10 @@ Proof.
   apply over_positive_is with (match b1 with At h => J h | _ => by_second0 Beyond end - match a1 with At l => J l | _ => by_second0 Zero end).
   2: { destruct a1, b1; try reflexivity; contradiction. }
   apply over_interval; [exact O1 | exact I | |].
-  - intros ->. unfold J, by_second0. simpl. apply tends_scaled, limit_of_difference; [exact _ | |].
+  - intro End. rewrite End in *. unfold J, by_second0. simpl. apply tends_scaled, limit_of_difference; [exact _ | |].
     + apply limit_of_product; [exact _ | exact Fade0 |]. apply limit_of_difference; [exact _ | exact (starts_at_multiple _ _ HM) | apply filterlim_const].
     + apply limit_of_product; [exact _ | exact (starts_at_multiple _ _ moment) | apply filterlim_const].
-  - intros ->. unfold J, by_second0. simpl. apply (tends_scaled (F := Rbar_locally p_infty)), limit_of_difference; [exact _ | |].
+  - intro End. rewrite End in *. unfold J, by_second0. simpl. apply (tends_scaled (F := Rbar_locally p_infty)), limit_of_difference; [exact _ | |].
     + apply limit_of_product; [exact _ | exact Fade1 |]. apply limit_of_difference; [exact _ | exact (ends_at_multiple _ _ HM) | apply filterlim_const].
     + apply limit_of_product; [exact _ | exact (ends_at_multiple _ _ moment) | apply filterlim_const].
 Qed.
@@ -588,8 +597,8 @@ Proof.
   destruct law0 as (_ & _ & HC & _), law1 as (O1 & _).
   set (J := fun c => k * e / (e + 1) * (c * P c * (most C0 - at_cost a0 b0 C0 (u * c)) + at_cost a0 b0 Q (u * c) / (u * P u))).
   assert (I : integrated J (fun c => k * (e * P c / c) * (c * (most C0 - at_cost a0 b0 C0 (u * c))))).
-  { assert (moment' : adds_up a0 b0 (fun x => x * P x * f0 x) Q) by (apply (adds_up_as a0 b0 (fun x => P x * (x * f0 x))); [intros; ring | exact moment]).
-    pose proof (added_by_parts a0 b0 _ C0 O0 HC (fun x => x * P x) _ Q (slope_of_next e P powered) moment') as Parts.
+  { assert (moment' : adds_up_beside a1 b1 a0 b0 (fun x => x * P x * f0 x) Q) by (apply (adds_up_as a0 b0 (fun x => P x * (x * f0 x))); [intros; ring | exact moment]).
+    pose proof (added_by_parts _ _ a0 b0 _ C0 O0 HC (fun x => x * P x) _ _ _ Q (slope_of_next e P powered) moment') as Parts.
     assert (Alone : integrated (fun x => x * P x) (fun x => (e + 1) * P x)).
     { intros x y X XY. apply (integral_inside (fun x => x * P x) (fun x => (e + 1) * P x)); [exact XY | |]; intros t T; [| apply (slope_of_next e P powered); lra].
       split; [| apply (slope_of_next e P powered); lra].
@@ -602,12 +611,12 @@ Proof.
   apply over_positive_is with (match b1 with At h => J h | _ => by_second1 Beyond end - match a1 with At l => J l | _ => by_second1 Zero end).
   2: { destruct a1, b1; try reflexivity; contradiction. }
   apply over_interval; [exact O1 | exact I | |].
-  - intros ->. unfold J, by_second1. simpl. apply tends_scaled. replace (0 * (most C0 - least C0) + least Q / (u * P u)) with (0 * (most C0 - least C0) - - / (u * P u) * least Q) by (field; lra).
+  - intro End. rewrite End in *. unfold J, by_second1. simpl. apply tends_scaled. replace (0 * (most C0 - least C0) + least Q / (u * P u)) with (0 * (most C0 - least C0) - - / (u * P u) * least Q) by (field; lra).
     apply (filterlim_ext (fun c => c * P c * (most C0 - at_cost a0 b0 C0 (u * c)) - - / (u * P u) * at_cost a0 b0 Q (u * c))); [intro; field; lra |].
     apply limit_of_difference; [exact _ | |].
     + apply limit_of_product; [exact _ | exact Fade0 |]. apply limit_of_difference; [exact _ | apply filterlim_const | exact (starts_at_multiple _ _ HC)].
     + apply tends_scaled. exact (starts_at_multiple _ _ moment).
-  - intros ->. unfold J, by_second1. simpl. apply (tends_scaled (F := Rbar_locally p_infty)). replace (0 * (most C0 - most C0) + most Q / (u * P u)) with (0 * (most C0 - most C0) - - / (u * P u) * most Q) by (field; lra).
+  - intro End. rewrite End in *. unfold J, by_second1. simpl. apply (tends_scaled (F := Rbar_locally p_infty)). replace (0 * (most C0 - most C0) + most Q / (u * P u)) with (0 * (most C0 - most C0) - - / (u * P u) * most Q) by (field; lra).
     apply (filterlim_ext (fun c => c * P c * (most C0 - at_cost a0 b0 C0 (u * c)) - - / (u * P u) * at_cost a0 b0 Q (u * c))); [intro; field; lra |].
     apply limit_of_difference; [exact _ | |].
     + apply limit_of_product; [exact _ | exact Fade1 |]. apply limit_of_difference; [exact _ | apply filterlim_const | exact (ends_at_multiple _ _ HC)].
@@ -620,7 +629,7 @@ End SecondPower.
 (** An integral with one integrand before an interval, two in it, and one after it. *)
 Section Ways.
 Variables (a b : place) (g q : R -> R) (G Q : sum_up) (alpha beta : place) (before_ in_ beside after_ : R).
-Hypotheses (ordered : interval a b) (sums : adds_up a b g G) (moments : adds_up a b q Q) (cut : interval alpha beta).
+Hypotheses (ordered : interval a b) (sums : adds_up a b g G) (moments : adds_up_beside alpha beta a b q Q) (cut : interval alpha beta).
 Local Notation low c := (match alpha with At l => Rmin c l | _ => 1 end).
 Local Notation high c := (match beta with At h => Rmax c h | _ => 1 end).
 Local Notation middle c := (nearest alpha beta c).
@@ -633,7 +642,7 @@ Lemma over_ways (f : R -> R) :
     beside * (reach a b G beta - reach a b G alpha) + after_ * (most G - reach a b G beta)).
 Proof.
   intros Before In After.
-  pose proof (at_cost_is_integrated a b g G ordered sums) as IG. pose proof (at_cost_is_integrated a b q Q ordered moments) as IQ.
+  pose proof (at_cost_is_integrated a b g G ordered sums) as IG. pose proof (integrated_beside _ _ a b q Q ordered moments) as IQ.
   set (FG := at_cost a b G) in *. set (FQ := at_cost a b Q) in *.
   set (J := fun c => before_ * FG (low c) + (in_ * FQ (middle c) + beside * FG (middle c)) + after_ * FG (high c)).
   assert (I : integrated J f).
@@ -656,8 +665,8 @@ Proof.
       + unfold J. rewrite !nearest_after by lra. rewrite !Rmax_left by lra.
         destruct alpha as [| l |]; simpl in cut; rewrite ?Rmin_right by lra; ring.
       + apply integral_scaled, IG; assumption. }
-  pose proof (at_cost_starts a b g G ordered sums) as StartG. pose proof (at_cost_starts a b q Q ordered moments) as StartQ.
-  pose proof (at_cost_ends a b g G ordered sums) as EndG. pose proof (at_cost_ends a b q Q ordered moments) as EndQ.
+  pose proof (at_cost_starts a b g G ordered sums) as StartG. pose proof (starts_beside _ _ a b q Q ordered moments) as StartQ.
+  pose proof (at_cost_ends a b g G ordered sums) as EndG. pose proof (ends_beside _ _ a b q Q ordered moments) as EndQ.
   apply over_positive_is with
     (before_ * (match alpha with At l => FG l | _ => FG 1 end) + (in_ * reach a b Q beta + beside * reach a b G beta) +
        after_ * (match beta with At h => most G | _ => FG 1 end) -
@@ -671,14 +680,14 @@ Proof.
     unfold J. apply Plus; [apply Plus |]; [| apply Plus |]; apply tends_scaled.
     + destruct alpha as [| l |]; try apply filterlim_const.
       apply (soon_same FG _ l); [destruct beta; simpl in cut; lra | | exact StartG]. intros x X. rewrite Rmin_left by lra. reflexivity.
-    + pose proof (nearest_starts alpha beta FQ (least Q) cut (fun _ => StartQ)) as N. destruct alpha; [exact N | exact N | contradiction].
+    + pose proof (nearest_starts alpha beta FQ (least Q) cut StartQ) as N. destruct alpha; [exact N | exact N | contradiction].
     + pose proof (nearest_starts alpha beta FG (least G) cut (fun _ => StartG)) as N. destruct alpha; [exact N | exact N | contradiction].
     + destruct beta as [| h |]; try apply filterlim_const.
       apply (soon_constant _ h); [destruct alpha; simpl in cut; lra |]. intros x X. rewrite Rmax_right by lra. reflexivity.
   - unfold J. apply is_lim_plus'; [apply is_lim_plus'; [| apply is_lim_plus'] |]; apply (tends_scaled (F := Rbar_locally p_infty)).
     + destruct alpha as [| l |]; try apply filterlim_const.
       apply (finally_constant _ l). intros x X. rewrite Rmin_right by lra. reflexivity.
-    + pose proof (nearest_ends alpha beta FQ (most Q) cut (fun _ => EndQ)) as N. destruct beta; [destruct alpha; contradiction | exact N | exact N].
+    + pose proof (nearest_ends alpha beta FQ (most Q) cut EndQ) as N. destruct beta; [destruct alpha; contradiction | exact N | exact N].
     + pose proof (nearest_ends alpha beta FG (most G) cut (fun _ => EndG)) as N. destruct beta; [destruct alpha; contradiction | exact N | exact N].
     + destruct beta as [| h |]; try apply filterlim_const.
       apply (finally_same FG _ h); [| exact EndG]. intros x X. rewrite Rmax_left by lra. reflexivity.
@@ -691,7 +700,7 @@ Local Notation C0 := (SumUp (fun x => k * P x) low high).
 Local Notation M0 := (SumUp (fun x => k * e / (e + 1) * (x * P x)) lower upper).
 Hypotheses (law0 : law_along a0 b0 f0 C0 M0) (law1 : law_along a1 b1 f1 C1 M1) (product : product_of A a0 b0 f0 a1 b1 f1).
 Hypotheses (powered : power e P).
-Hypothesis moment : adds_up a1 b1 (fun x => P x * (x * f1 x)) Q.
+Hypothesis moment : adds_up_beside a0 b0 a1 b1 (fun x => P x * (x * f1 x)) Q.
 Hypothesis Unit : 0 < p < 1.
 Local Notation u := (p / (1 - p)).
 Local Notation v := ((1 - p) / p).
@@ -702,6 +711,13 @@ Let Cut : interval (scaled v a0) (scaled v b0).
 Proof.
   destruct a0 as [| l |], b0 as [| h |]; simpl in *; try contradiction; try exact I; try apply Rmult_lt_0_compat; try assumption.
   split; [apply Rmult_lt_0_compat; lra | apply Rmult_lt_compat_l; lra].
+Qed.
+
+Let Moment : adds_up_beside (scaled v a0) (scaled v b0) a1 b1 (fun x => P x * (x * f1 x)) Q.
+Proof.
+  destruct moment as (C & D & H & Start & Stop). repeat (split; [assumption |]). split.
+  - destruct a1 as [| l |]; try exact Start; intro S; apply Start; destruct a0; (reflexivity || discriminate S).
+  - destruct b1 as [| h |]; try exact Stop; intro S; apply Stop; destruct b0; (reflexivity || discriminate S).
 Qed.
 
 Lemma at_or_before c h : c <= v * h <-> u * c <= h.
@@ -729,7 +745,7 @@ Proof.
   apply over_positive_is with (0 * (reach a1 b1 C1 (scaled v a0) - least C1) +
     k * e / (e + 1) * (u * P u) * (reach a1 b1 Q (scaled v b0) - reach a1 b1 Q (scaled v a0)) +
     - lower * (reach a1 b1 C1 (scaled v b0) - reach a1 b1 C1 (scaled v a0)) + (upper - lower) * (most C1 - reach a1 b1 C1 (scaled v b0))); [| ring].
-  apply (over_ways a1 b1 f1 (fun x => P x * (x * f1 x)) C1 Q (scaled v a0) (scaled v b0) _ _ _ _ O1 HC moment Cut).
+  apply (over_ways a1 b1 f1 (fun x => P x * (x * f1 x)) C1 Q (scaled v a0) (scaled v b0) _ _ _ _ O1 HC Moment Cut).
   - intros c X Before. destruct a0 as [| l |]; try contradiction. simpl in Before. unfold at_cost.
     rewrite nearest_before by (exact O0 || (apply at_or_before; lra)). simpl. rewrite Start. ring.
   - intros c X In. apply ray_inside in In. unfold at_cost. rewrite nearest_inside by exact In. simpl.
@@ -747,7 +763,7 @@ Proof.
   apply over_positive_is with ((high - low) * (reach a1 b1 M1 (scaled v a0) - least M1) +
     - (k * P u) * (reach a1 b1 Q (scaled v b0) - reach a1 b1 Q (scaled v a0)) +
     high * (reach a1 b1 M1 (scaled v b0) - reach a1 b1 M1 (scaled v a0)) + 0 * (most M1 - reach a1 b1 M1 (scaled v b0))); [| ring].
-  apply (over_ways a1 b1 (fun x => x * f1 x) (fun x => P x * (x * f1 x)) M1 Q (scaled v a0) (scaled v b0) _ _ _ _ O1 HM moment Cut).
+  apply (over_ways a1 b1 (fun x => x * f1 x) (fun x => P x * (x * f1 x)) M1 Q (scaled v a0) (scaled v b0) _ _ _ _ O1 HM Moment Cut).
   - intros c X Before. destruct a0 as [| l |]; try contradiction. simpl in Before. unfold at_cost.
     rewrite nearest_before by (exact O0 || (apply at_or_before; lra)). simpl. rewrite Start.
     unfold within_only. destruct (inside_dec a1 b1 c); ring.

@@ -58,7 +58,7 @@ Definition density1 (x : R) : R := Rpower the_theta (- b) * Rpower x b * exp (- 
 Definition areas : list area := [independent density0 density1].
 Lemma density0_is x : 0 < x -> density0 x = stretched a 1 (/ the_theta) x.
 Proof.
-  intros Positive. unfold density0, stretched. replace (exp (- x / the_theta)) with (exp (- ((/ the_theta) * Rpower x 1))) by (apply f_equal; transitivity (- (x / the_theta)); [apply f_equal; symmetry; by_logarithms | field; see]). products_agree.
+  intros Positive. unfold density0, stretched. replace (exp (- x / the_theta)) with (exp (- ((/ the_theta) * Rpower x 1))) by (apply f_equal; transitivity (- (x / the_theta)); [apply f_equal; symmetry; by_logarithms | field; see]). by_logarithms.
 Qed.
 Lemma law0 :
   law_of_one density0 (stretched_tail a 1 (/ the_theta)) (stretched_mean_below a 1 (/ the_theta)) 0 (stretched_mean a 1 (/ the_theta)).
@@ -67,7 +67,7 @@ Lemma dense0 x : 0 < x -> 0 < density0 x /\ continuous density0 x.
 Proof. apply (stretched_is_dense 1) with (q := a) (r := (/ the_theta)); [see | see | see | exact density0_is]. Qed.
 Lemma density1_is x : 0 < x -> density1 x = stretched b 1 (/ the_theta) x.
 Proof.
-  intros Positive. unfold density1, stretched. replace (exp (- x / the_theta)) with (exp (- ((/ the_theta) * Rpower x 1))) by (apply f_equal; transitivity (- (x / the_theta)); [apply f_equal; symmetry; by_logarithms | field; see]). products_agree.
+  intros Positive. unfold density1, stretched. replace (exp (- x / the_theta)) with (exp (- ((/ the_theta) * Rpower x 1))) by (apply f_equal; transitivity (- (x / the_theta)); [apply f_equal; symmetry; by_logarithms | field; see]). by_logarithms.
 Qed.
 Lemma law1 :
   law_of_one density1 (stretched_tail b 1 (/ the_theta)) (stretched_mean_below b 1 (/ the_theta)) 0 (stretched_mean b 1 (/ the_theta)).
@@ -96,7 +96,7 @@ Proof.
   unfold pair_weight; cbn [weight piece1].
   replace (Gamma (a + b + 1 / 1)) with (Gamma (a + b + 1)) by (f_equal; field; see).
   replace ((/ the_theta) * Rpower p 1 + (/ the_theta) * Rpower (1 - p) 1) with (/ the_theta) by (rewrite !Rpower_1 by see; field; see).
-  products_agree.
+  by_logarithms.
 Qed.
 Lemma costs_of_piece1 p :
   0 < p < 1 -> 0 < p -> p <= 1 ->
@@ -131,12 +131,12 @@ Proof. exact (independent_total _ _ _ _ _ _ _ _ _ _ law0 law1). Qed.
 Lemma mean0 : over_areas areas (fun c0 _ => c0) (a * the_theta).
 Proof.
   apply over_areas_is with (1 := independent_mean0 _ _ _ _ _ _ _ _ _ _ law0 law1).
-  rewrite Rminus_0_r. unfold stretched_mean. replace (Gamma (a + 1 / 1)) with (Gamma (a + 1)) by (f_equal; field; see). next_shape (a + 1) a. products_agree.
+  rewrite Rminus_0_r. unfold stretched_mean. replace (Gamma (a + 1 / 1)) with (Gamma (a + 1)) by (f_equal; field; see). next_shape (a + 1) a. by_logarithms.
 Qed.
 Lemma mean1 : over_areas areas (fun _ c1 => c1) (b * the_theta).
 Proof.
   apply over_areas_is with (1 := independent_mean1 _ _ _ _ _ _ _ _ _ _ law0 law1).
-  rewrite Rminus_0_r. unfold stretched_mean. replace (Gamma (b + 1 / 1)) with (Gamma (b + 1)) by (f_equal; field; see). next_shape (b + 1) b. products_agree.
+  rewrite Rminus_0_r. unfold stretched_mean. replace (Gamma (b + 1 / 1)) with (Gamma (b + 1)) by (f_equal; field; see). next_shape (b + 1) b. by_logarithms.
 Qed.
 Theorem law_is_proper_with_ends :
   (forall p, with_ends p -> over_areas areas (pay0 p) ((extended L0 0 (a * the_theta)) p)) /\
