@@ -293,7 +293,7 @@ Proof.
   apply (before_end _ y); [lra | exact Y].
 Qed.
 
-Lemma charged_between (x y : R) : from C < x -> x <= y -> Rbar_lt y (upto C) ->
+Lemma charged_along (x y : R) : from C < x -> x <= y -> Rbar_lt y (upto C) ->
   (forall z, inside_arc C z -> x < z < y -> charged z) -> is_RInt (on_arc pay C) x y (rise y - rise x).
 Proof.
   intros X XY Y Charged. destruct integrated as (D & _).
@@ -302,7 +302,7 @@ Proof.
     rewrite Charged; [reflexivity | apply (inside_between x y); try assumption; lra | exact Z].
   - apply (between_bounds rise); [exact XY | | reflexivity]. intros z Z. exact (D z (inside_between x y z X Y Z)).
 Qed.
-Lemma free_between (x y : R) : from C < x -> x <= y -> Rbar_lt y (upto C) ->
+Lemma free_along (x y : R) : from C < x -> x <= y -> Rbar_lt y (upto C) ->
   (forall z, inside_arc C z -> x < z < y -> free z) -> is_RInt (on_arc pay C) x y 0.
 Proof.
   intros X XY Y Free. apply integral_of_zero; [exact XY |]. intros z Z. unfold on_arc.
@@ -319,7 +319,7 @@ Lemma paid_all_along : (forall x, inside_arc C x -> charged x) -> over_arc C pay
 Proof.
   intro Charged. destruct span as [_ S]. destruct integrated as (_ & Bottom & Top & _).
   refine (between_by_increments _ _ S rise (on_arc pay C) _ _ _ Bottom Top).
-  intros x y X XY Y. apply charged_between; try assumption. intros z Z _. apply Charged, Z.
+  intros x y X XY Y. apply charged_along; try assumption. intros z Z _. apply Charged, Z.
 Qed.
 
 (** Two integrals, one of which is over nothing. *)
@@ -370,13 +370,13 @@ Lemma paid_up_to (z : R) : 0 < z -> from C <= z -> Rbar_le z (upto C) -> (forall
 Proof.
   intros P A B Charged Free. destruct span as [_ S]. refine (between_by_increments _ _ S (fun x => rise (Rmin x z)) (on_arc pay C) (at_from F) (rise z) _ _ _).
   - intros x y X XY Y. destruct (Rle_dec y z) as [YZ |]; [| destruct (Rle_dec z x) as [ZX |]].
-    + rewrite !Rmin_left by lra. apply charged_between; try assumption. intros t T H. apply Charged; [exact T | lra].
+    + rewrite !Rmin_left by lra. apply charged_along; try assumption. intros t T H. apply Charged; [exact T | lra].
     + rewrite !Rmin_right by lra. replace (rise z - rise z) with 0 by ring.
-      apply free_between; try assumption. intros t T H. apply Free; [exact T | lra].
+      apply free_along; try assumption. intros t T H. apply Free; [exact T | lra].
     + rewrite (Rmin_left x), (Rmin_right y) by lra. assert (Z : Rbar_lt z (upto C)) by (apply (inside_between x y); lra || assumption).
       apply (joined_at x z y (rise z - rise x) 0); [| | ring].
-      * apply charged_between; try lra; try assumption. intros t T H. apply Charged; [exact T | lra].
-      * apply free_between; try lra; try assumption. intros t T H. apply Free; [exact T | lra].
+      * apply charged_along; try lra; try assumption. intros t T H. apply Charged; [exact T | lra].
+      * apply free_along; try lra; try assumption. intros t T H. apply Free; [exact T | lra].
   - destruct (from_below z P A) as [L | E].
     + apply (limit_at_start _ z L). intros x X. rewrite Rmin_left by lra. reflexivity.
     + destruct (Rle_lt_or_eq_dec _ _ A) as [L | L]; [apply (limit_at_start _ z L); intros x X; rewrite Rmin_left by lra; reflexivity |].
@@ -393,12 +393,12 @@ Proof.
   intros P A B Free Charged. destruct span as [_ S]. refine (between_by_increments _ _ S (fun x => rise (Rmax x z)) (on_arc pay C) (rise z) (at_upto F) _ _ _).
   - intros x y X XY Y. destruct (Rle_dec y z) as [YZ |]; [| destruct (Rle_dec z x) as [ZX |]].
     + rewrite !Rmax_right by lra. replace (rise z - rise z) with 0 by ring.
-      apply free_between; try assumption. intros t T H. apply Free; [exact T | lra].
-    + rewrite !Rmax_left by lra. apply charged_between; try assumption. intros t T H. apply Charged; [exact T | lra].
+      apply free_along; try assumption. intros t T H. apply Free; [exact T | lra].
+    + rewrite !Rmax_left by lra. apply charged_along; try assumption. intros t T H. apply Charged; [exact T | lra].
     + rewrite (Rmax_right x), (Rmax_left y) by lra. assert (Z : Rbar_lt z (upto C)) by (apply (inside_between x y); lra || assumption).
       apply (joined_at x z y 0 (rise y - rise z)); [| | ring].
-      * apply free_between; try lra; try assumption. intros t T H. apply Free; [exact T | lra].
-      * apply charged_between; try lra; try assumption. intros t T H. apply Charged; [exact T | lra].
+      * apply free_along; try lra; try assumption. intros t T H. apply Free; [exact T | lra].
+      * apply charged_along; try lra; try assumption. intros t T H. apply Charged; [exact T | lra].
   - destruct (Rle_lt_or_eq_dec _ _ A) as [L | L].
     + apply (constant_at_start _ _ z L). intros x X. rewrite Rmax_right by lra. reflexivity.
     + destruct (from_below z P A) as [? | E]; [lra |]. rewrite E.
