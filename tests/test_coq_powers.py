@@ -85,8 +85,8 @@ def test_coq_stops_at_the_lemma_that_a_change_breaks(change: str, beside: Path) 
 
 LOGARITHMS = {
     "the density": ("1 / (c0 * ln 4)", "1 / (c0 * ln 3)", "product"),
-    "the end": ("SumUp (fun x => (1 / (2 * ln 2)) * ln x) ((1 / (2 * ln 2)) * ln 1)",
-                "SumUp (fun x => (1 / (2 * ln 2)) * ln x) ((1 / (2 * ln 2)) * ln 2)", "law0"),
+    "the end": ("SumUp (fun x => (1 / (2 * ln 2)) * ln x) ((1 / (2 * ln 2)) * at_place ln (At 1))",
+                "SumUp (fun x => (1 / (2 * ln 2)) * ln x) ((1 / (2 * ln 2)) * at_place ln (At 2))", "law0"),
 }  # fmt: skip
 
 

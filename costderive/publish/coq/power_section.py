@@ -320,7 +320,7 @@ def _other(pair: Pair) -> Iterator[str]:
     yield lemma(
         "moment_adds_up",
         f"adds_up_beside {pair.power.on.text()} {on} (fun x => rises x * (x * density{label} x)) moment",
-        f"{_adds(moment)}.",
+        f"{'' if isinstance(pair.other, Powers) else 'apply adds_up_beside_any. '}{_adds(moment)}.",
     )
 
 

@@ -45,6 +45,11 @@ Definition adds_up_beside (c d a b : place) (g : R -> R) (G : sum_up) : Prop :=
   match a with At l => up_to G l = least G | _ => c = Zero -> filterlim (up_to G) (at_right 0) (locally (least G)) end /\
   match b with At h => up_to G h = most G | _ => d = Beyond -> is_lim (up_to G) p_infty (most G) end.
 Definition adds_up : place -> place -> (R -> R) -> sum_up -> Prop := adds_up_beside Zero Beyond.
+Lemma adds_up_beside_any c d a b g G : adds_up a b g G -> adds_up_beside c d a b g G.
+Proof.
+  intros (C & D & H & Start & Stop). repeat (split; [assumption |]).
+  split; [destruct a; first [exact Start | intros _; exact (Start eq_refl)] | destruct b; first [exact Stop | intros _; exact (Stop eq_refl)]].
+Qed.
 
 (** What has been added up at a cost anywhere, and at a place. *)
 Definition at_cost (a b : place) (G : sum_up) (x : R) : R := up_to G (nearest a b x).
