@@ -54,6 +54,7 @@ ARGUMENTS = {
     **dict.fromkeys(("Pow", "beta", "lowergamma", "uppergamma", "expint"), 2),
     **dict.fromkeys(("betainc", "betainc_regularized"), 4),
 }
+HYPERGEOMETRIC = "hyp2f1"
 SEVERAL_ARGUMENTS = ("Add", "Mul", "Max", "Min")
 _GROWING = (
     "exp",
@@ -93,6 +94,8 @@ def written(expr: Expr) -> list[Any]:
         return ["Integral", *map(written, (expr.function, *expr.limits[0]))]
     if isinstance(expr, CurveParameter):
         return ["CurveParameter", *map(written, (*expr.stretch.parts, expr.proportion))]
+    if isinstance(expr, sympy.hyper) and (len(expr.ap), len(expr.bq)) == (2, 1):
+        return [HYPERGEOMETRIC, *map(written, (*expr.ap, *expr.bq, expr.argument))]
     name = expr.func.__name__
     if _HEADS.get(name) is not expr.func:
         raise ExportError(f"a certificate has no form for {name}", "Add it to the table of heads.")
@@ -164,6 +167,9 @@ def _application(head: str, args: list[Expr]) -> Expr:
         return Integral(args[0], tuple(args[1:]))
     if head == "CurveParameter":
         return _curve_parameter(args)
+    if head == HYPERGEOMETRIC:
+        require(len(args) == 4, f"{head} of {len(args)} arguments")
+        return sympy.hyper(args[:2], args[2:3], args[3])
     require(head in _HEADS, f'"{head[:40]}" is not in the table of heads')
     wanted = len(args) >= 2 if head in SEVERAL_ARGUMENTS else len(args) == ARGUMENTS[head]
     require(wanted, f"{head} of {len(args)} arguments")
