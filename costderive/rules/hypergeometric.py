@@ -11,8 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import sympy
-from sympy import Expr, Integral, Mul, Pow, Symbol, hyper
+from sympy import Expr, Integral, Mul, Pow, Symbol
 
+from costderive.core.hypergeometric import hyp2f1
 from costderive.core.symbols import u
 
 
@@ -52,7 +53,7 @@ class EulerTerm:
     @property
     def value(self) -> Expr:
         """The integral, with the hypergeometric function."""
-        return self.coefficient * hyper((self.a, self.b), (self.c,), self.z)
+        return self.coefficient * hyp2f1(self.a, self.b, self.c, self.z)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +71,9 @@ class EulerIntegral:
 
 def by_integrals(expr: Expr) -> Expr:
     """Write each hypergeometric function as the integral that it stands for."""
-    return expr.replace(hyper, _integral)
+    return expr.replace(hyp2f1, _integral)
 
 
-def _integral(above: tuple[Expr, Expr], below: tuple[Expr], z: Expr) -> Expr:
-    (c,) = below
-    a, b = min(tuple(above), tuple(above)[::-1], key=lambda pair: not _converges(pair[1], c))
+def _integral(a: Expr, b: Expr, c: Expr, z: Expr) -> Expr:
     integrand = Mul(u ** (b - 1), Pow(1 + u, a - c), Pow(1 + (1 - z) * u, -a))
     return Integral(integrand, (u, 0, sympy.oo)) / sympy.beta(b, c - b)
-
-
-def _converges(b: Expr, c: Expr) -> bool:
-    """Is Euler's integral certainly finite with this parameter for the second? SymPy does not keep their order."""
-    return bool(b.is_positive and (c - b).is_positive)

@@ -18,6 +18,7 @@ from sympy import Expr, Integral, Symbol
 from costderive.core import symbols
 from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.errors import ExportError
+from costderive.core.hypergeometric import hyp2f1
 from costderive.deciders.enclosure import enclose
 from costderive.deciders.size import degree
 
@@ -52,9 +53,8 @@ ARGUMENTS = {
         1,
     ),
     **dict.fromkeys(("Pow", "beta", "lowergamma", "uppergamma", "expint"), 2),
-    **dict.fromkeys(("betainc", "betainc_regularized"), 4),
+    **dict.fromkeys(("betainc", "betainc_regularized", "hyp2f1"), 4),
 }
-HYPERGEOMETRIC = "hyp2f1"
 SEVERAL_ARGUMENTS = ("Add", "Mul", "Max", "Min")
 _GROWING = (
     "exp",
@@ -68,8 +68,9 @@ _GROWING = (
     "expint",
     "Ei",
     "betainc",
+    "hyp2f1",
 )
-_HEADS = {name: getattr(sympy, name) for name in (*ARGUMENTS, *SEVERAL_ARGUMENTS)}
+_HEADS = {name: getattr(sympy, name, hyp2f1) for name in (*ARGUMENTS, *SEVERAL_ARGUMENTS)}
 
 
 # ---- writing
@@ -94,8 +95,6 @@ def written(expr: Expr) -> list[Any]:
         return ["Integral", *map(written, (expr.function, *expr.limits[0]))]
     if isinstance(expr, CurveParameter):
         return ["CurveParameter", *map(written, (*expr.stretch.parts, expr.proportion))]
-    if isinstance(expr, sympy.hyper) and (len(expr.ap), len(expr.bq)) == (2, 1):
-        return [HYPERGEOMETRIC, *map(written, (*expr.ap, *expr.bq, expr.argument))]
     name = expr.func.__name__
     if _HEADS.get(name) is not expr.func:
         raise ExportError(f"a certificate has no form for {name}", "Add it to the table of heads.")
@@ -167,9 +166,6 @@ def _application(head: str, args: list[Expr]) -> Expr:
         return Integral(args[0], tuple(args[1:]))
     if head == "CurveParameter":
         return _curve_parameter(args)
-    if head == HYPERGEOMETRIC:
-        require(len(args) == 4, f"{head} of {len(args)} arguments")
-        return sympy.hyper(args[:2], args[2:3], args[3])
     require(head in _HEADS, f'"{head[:40]}" is not in the table of heads')
     wanted = len(args) >= 2 if head in SEVERAL_ARGUMENTS else len(args) == ARGUMENTS[head]
     require(wanted, f"{head} of {len(args)} arguments")

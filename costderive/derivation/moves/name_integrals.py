@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import sympy
 from sympy import Integral, Symbol
@@ -26,10 +26,7 @@ class NameIntegrals(Move):
 
     def apply(self, before: Losses, given: Given) -> Losses:
         values = {one.integral: one.value for one in self.named}
-        loss0, loss1 = (
-            loss.map(lambda value: value.xreplace(values)) for loss in (before.loss0, before.loss1)
-        )
-        return replace(before, loss0=loss0, loss1=loss1)
+        return before.map(lambda value: value.xreplace(values))
 
     def claims(self, before: Losses, after: Losses, given: Given) -> Iterator[Claim]:
         yield Same("the losses are those before, with named integrals", after, self.apply(before, given))

@@ -18,6 +18,7 @@ from costderive.publish.formulas.drawing import (
     SIGNS,
     Drawing,
     called,
+    grouped,
     is_bare,
     one_bar,
 )
@@ -165,7 +166,8 @@ class Drawn(Drawing[Row]):
         return Row((Radical(self.draw(node.inside), "" if node.degree == 2 else str(node.degree)),))
 
     def call(self, node: nodes.Call) -> Row:
-        name, inner = self.name(node), chain(", ", map(self.draw, called(node)[2]))
+        inner = chain("; ", (chain(", ", map(self.draw, group)) for group in grouped(node)))
+        name = self.name(node)
         if node.function is sympy.Abs:
             return Row((Fenced("|", inner, "|"),))
         if not is_bare(node):
