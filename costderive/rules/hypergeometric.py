@@ -9,12 +9,38 @@ Source: NIST Digital Library of Mathematical Functions, 15.6.1, with ``t/(1 + t)
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import sympy
 from sympy import Expr, Integral, Mul, Pow, Symbol
+from sympy.core.function import ArgumentIndexError
 
-from costderive.core.hypergeometric import hyp2f1
 from costderive.core.symbols import u
+
+
+class hyp2f1(sympy.Function):  # noqa: N801  # numbers are computed by the function of mpmath of this name
+    """The function ``2F1(a, b; c; z)`` for real parameters and ``z < 1``.
+
+    >>> from sympy.abc import z
+    >>> hyp2f1(1, 1, 2, z).diff(z), hyp2f1(1, 1, 2, sympy.Rational(1, 2)).n(15)
+    (hyp2f1(2, 2, 3, z)/2, 1.38629436111989)
+    """
+
+    nargs = 4
+
+    def fdiff(self, argindex: int = 4) -> Expr:
+        """Return the slope in z.
+
+        Raises:
+            ArgumentIndexError: for a slope in a parameter, which has no form.
+        """
+        if argindex != 4:
+            raise ArgumentIndexError(self, argindex)
+        a, b, c, z = self.args
+        return a * b / c * hyp2f1(a + 1, b + 1, c + 1, z)
+
+    def _eval_rewrite_as_hyper(self, a: Expr, b: Expr, c: Expr, z: Expr, **_: Any) -> Expr:
+        return sympy.hyper((a, b), (c,), z)
 
 
 @dataclass(frozen=True, slots=True)

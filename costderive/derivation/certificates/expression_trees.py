@@ -18,9 +18,9 @@ from sympy import Expr, Integral, Symbol
 from costderive.core import symbols
 from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.errors import ExportError
-from costderive.core.hypergeometric import hyp2f1
 from costderive.deciders.enclosure import enclose
 from costderive.deciders.size import degree
+from costderive.rules.hypergeometric import hyp2f1
 
 MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT = 100, 3_000, 10_000
 NAME = "[A-Za-z][A-Za-z0-9_]{0,39}"

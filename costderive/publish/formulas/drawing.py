@@ -9,11 +9,11 @@ import sympy
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction, InverseHyperbolicFunction
 from sympy.functions.elementary.trigonometric import InverseTrigonometricFunction, TrigonometricFunction
 
-from costderive.core.hypergeometric import hyp2f1
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.layout import layout
 from costderive.publish.formulas.nodes import Node
 from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile
+from costderive.rules.hypergeometric import hyp2f1
 
 T = TypeVar("T")
 

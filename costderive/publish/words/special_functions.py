@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 import sympy
 from sympy import Expr
 
-from costderive.core.hypergeometric import hyp2f1
 from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile, shorter
+from costderive.rules.hypergeometric import hyp2f1
 
 
 def kinds_in(values: Iterable[Expr]) -> list[str]:
