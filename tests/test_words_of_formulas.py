@@ -277,11 +277,13 @@ def test_a_witness_is_not_at_a_threshold_where_another_will_do() -> None:
 
 def test_a_claim_without_a_verb_is_a_sentence_of_the_appendix() -> None:
     said = {
-        "slope of loss 0": "the slope of a loss is as stated",
+        "slope of loss 0": "the slope of a loss is the threshold weight times $p$, or times $p - 1$ for class 1",
         "loss 1 ends at 0": "the loss of class 1 tends to 0 at the report 1",
         "a fact about the parameters": "an assumption on the parameters holds",
         "the breakpoints ascend": "no interval ends before it starts",
-        "cost, density and chance not to be chosen": "the cost, density and chance not to be chosen are as stated",
+        "cost, density and chance not to be chosen": (
+            "the integrand is the product of cost, density and chance not to be chosen"
+        ),
     }
     text = {what: _sentence(re.sub(r"\bloss [01]\b", "a loss", what)) for what in said}
     assert text == said
@@ -408,7 +410,7 @@ def test_shares_of_a_budget_are_tied_to_the_brier_score() -> None:
         text = cd.export.latex(cd.multiclass.derive(costs))
         assert (words in text) if words else "tend to" not in text
         assert r"Let the costs be independent of \((p, Y)\), let all \(p_i\) be positive" in text
-    assert "deciding for another class than the one chosen costs no less (2) & condition" in text
+    assert "deciding for another class than the one chosen costs no less~(2) & condition" in text
     assert "under the assumptions of the theorems" not in text
 
 

@@ -31,9 +31,8 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
     given = prose(" with {}", series(_facts(derivation), " and ")) if _facts(derivation) else ""
     sentences = [prose("{} {}{}.", _stand(others), _numbers(others), given)] if others else []
     if located:
-        sentences += [
-            prose(_LOCATIONS, _stand(located), _numbers(located, "real"), listed(map(formula, located)))
-        ]
+        names = listed(map(formula, located))
+        sentences += [prose(_LOCATIONS, _stand(located), _numbers(located, "real"), names, names)]
     return (say("{}", series(sentences, " ")),)
 
 
@@ -83,8 +82,8 @@ def _numbers(letters: list[Symbol], kind: str = "positive") -> str:
 
 
 _LOCATIONS = (
-    "{} {}. In what was checked, by Coq too, they are positive; that is no restriction, as a factor common to both "
-    "costs multiplies both losses, and adds its logarithm to {}."
+    "{} {}. The claims that were checked, by Coq too, are about positive {}; that is no restriction, as a factor "
+    "common to both costs multiplies both losses, and adds its logarithm to {}."
 )
 
 
