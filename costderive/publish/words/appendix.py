@@ -110,7 +110,7 @@ _STEPS = {
     "TakeExpectation": "laws of the costs",
     "SliceRegion": "region",
     "IntegrateMagnitude": "threshold weight",
-    "IntegrateByParts": "losses and their slopes",
+    "IntegrateByParts": "losses",
     "SlopeOfRisk": "slope of the risk",
     "SignOfWeight": "properness",
     "FindDistributions": "distributions of the costs",
@@ -202,8 +202,8 @@ def _machine_proof(derivation: Certified) -> tuple[Block, ...]:
 
 _MACHINE = (
     "`costderive derive` writes with `--coq proof.v` a file in which Coq checks, in theorems of these names, {}. "
-    "That file holds the library that it needs; its SHA-256 hash is {}. (The `proof.v` of a gallery is another file, "
-    "with the same theorems: it imports the library.)"
+    "That file holds the library that it needs; its SHA-256 hash is {}. (The `proof.v` of a gallery is another file: "
+    "it imports the library.)"
 )
 _MEANINGS = {
     r"lawful.*": "that costs and their densities are not negative",
@@ -371,9 +371,9 @@ _FOR_READERS = {
     "a fact about the parameters": "an assumption on the parameters holds",
     "some parameters are as assumed": "there are parameters as the theorems assume them",
     "the breakpoints ascend": "no interval ends before it starts",
-    "the other parts lie beside the piece": "what is integrated elsewhere lies to the left or right of a piece",
-    "a loss starts at 0": "the loss of class 0 tends to 0 at the report 0",
-    "a loss ends at 0": "the loss of class 1 tends to 0 at the report 1",
+    "the other parts lie beside the piece": "what is integrated elsewhere lies beside a piece",
+    "a loss starts at 0": "a loss tends to 0 where its class is certain",
+    "a loss ends at 0": "a loss tends to 0 where its class is certain",
     "a loss reaches its value from the left": "a loss at a breakpoint is its limit from the left",
     "a loss is continuous": "a loss at a breakpoint is its limit from the right too",
     "a loss jumps by its share of the atom": "a loss jumps at an atom by its share of the mass",
@@ -389,14 +389,14 @@ _FOR_READERS = {
     "the belief lies in its piece": "the belief lies in the piece whose formula is used",
     "the report lies in its piece": "the report lies in the piece whose formula is used",
     "the antiderivative of a density": "the antiderivative of a density has this density as its slope",
-    "the antiderivative at the lower end": "the antiderivative of a density has the limit used at an end",
-    "the antiderivative at the upper end": "the antiderivative of a density has the limit used at an end",
+    "the antiderivative at the lower end": "the antiderivative of a density has its limit at an end",
+    "the antiderivative at the upper end": "the antiderivative of a density has its limit at an end",
     "the antiderivative in c1": "the antiderivative in c1 has the integrand as its slope",
-    "the antiderivative at the lower bound": "the antiderivative in c1 has the limit used at a bound",
-    "the antiderivative at the upper bound": "the antiderivative in c1 has the limit used at a bound",
+    "the antiderivative at the lower bound": "the antiderivative in c1 has its limit at a bound",
+    "the antiderivative at the upper bound": "the antiderivative in c1 has its limit at a bound",
     "the total probability is 1": "the probabilities of a law add up to 1",
-    "the loss of class 0 at p = 1": "the loss of class 0 has the limit stated at p = 1",
-    "the loss of class 1 at p = 0": "the loss of class 1 has the limit stated at p = 0",
+    "the loss of class 0 at p = 1": "a loss has the limit stated where the other class is certain",
+    "the loss of class 1 at p = 0": "a loss has the limit stated where the other class is certain",
     "the other parts of the law lie beside the piece": (
         "the intervals of the other parts of the law lie to the left or right of the piece"
     ),

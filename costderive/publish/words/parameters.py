@@ -29,11 +29,15 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
         kind = "a number" if len(others) == 1 else "numbers"
         return (say("{} {} with ${}$.", _stand(others), kind, order),)
     given = prose(" with {}", series(_facts(derivation), " and ")) if _facts(derivation) else ""
-    sentences = [prose("{} {}{}.", _stand(others), _numbers(others), given)] if others else []
-    if located:
-        names = listed(map(formula, located))
-        sentences += [prose(_LOCATIONS, _stand(located), _numbers(located, "real"), names, names)]
-    return (say("{}", series(sentences, " ")),)
+    positive_ones = prose("{} {}{}", _stand(others), _numbers(others), given) if others else ()
+    if not located:
+        return (say("{}.", positive_ones),)
+    names = listed(map(formula, located))
+    real = prose(
+        "{}, and {} for {}", positive_ones, names, "a real one" if len(located) == 1 else "real ones"
+    )
+    alone = prose("{} {}", _stand(located), _numbers(located, "real"))
+    return (say(_LOCATIONS, real if others else alone, names, names),)
 
 
 def assumed(derivation: Certified) -> Prose:
@@ -82,7 +86,7 @@ def _numbers(letters: list[Symbol], kind: str = "positive") -> str:
 
 
 _LOCATIONS = (
-    "{} {}. The claims that were checked, by Coq too, are about positive {}; that is no restriction, as a factor "
+    "{}. The claims that were checked, by Coq too, are about positive {}; that is no restriction, as a factor "
     "common to both costs multiplies both losses, and adds its logarithm to {}."
 )
 
