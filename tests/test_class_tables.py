@@ -12,7 +12,7 @@ from scipy import stats
 
 import costderive as cd
 from costderive.core.errors import ParametersLeftError, SpecError
-from costderive.costs.laws import law_of
+from costderive.costs.laws import Density, law_of
 from costderive.multiclass import IndependentCosts, compile
 from costderive.multiclass.row_tables import TableRows
 
@@ -212,7 +212,70 @@ def test_scores_take_any_laws() -> None:
     assert 0 < scores[0].loss < 2
 
 
-@pytest.mark.parametrize("law", ["beta(2, 1/2)", "pareto(1, 1)"])
+ANGLES: dict[
+    str, tuple[Any, Any, Any]
+] = {  # with poles: cost by an angle that has none, chance up to it, end
+    "beta(1/2, 1/2)": (lambda a: mp.sin(a) ** 2, lambda c: 2 / mp.pi * mp.asin(mp.sqrt(c)), mpf(1)),
+    "from 1 to 2": (
+        lambda a: 1 + mp.sin(a) ** 2,
+        lambda c: 2 / mp.pi * mp.asin(mp.sqrt(max(c - 1, mpf(0)))),
+        mpf(2),
+    ),
+    "beta(2, 1/2)": (lambda a: mp.sin(a) ** 2, lambda c: 1 - mp.sqrt(1 - c) * (2 + c) / 2, mpf(1)),
+}
+ABOVE_1 = Density("1/(pi*sqrt((x - 1)*(2 - x)))", (1, 2))
+RIVALS: dict[str, tuple[Any, Any]] = {
+    **{law: (chance, end) for law, (_, chance, end) in ANGLES.items()},
+    "uniform(0, 1)": (lambda c: c, mpf(1)),
+    "exponential(1)": (lambda c: -mp.expm1(-c), mp.inf),
+}
+
+
+def over_angles(laws: tuple[str, ...], p: list[float], y: int) -> float:
+    """Return ``E[c_y; some p_j c_j > p_y c_y]``, integrated over the angle; the chance is a slope of the angle."""
+    cost = ANGLES[laws[y]][0]
+    shares = {j: mpf(p[j]) / mpf(p[y]) for j in range(len(p)) if j != y}
+
+    def unchosen(c: Any) -> Any:
+        below = [(RIVALS[laws[j]], c / share) for j, share in shares.items()]
+        return 1 - mp.fprod(law(x) if x < end else mpf(1) for (law, end), x in below)
+
+    def rate(a: Any) -> Any:
+        weight = mpf(3) / 2 * mp.sin(a) ** 3 if laws[y] == "beta(2, 1/2)" else 2 / mp.pi
+        return weight * cost(a) * unchosen(cost(a))
+
+    places = [shares[j] * end for j in shares for end in (mpf(1), mpf(2)) if end <= RIVALS[laws[j]][1]]
+    low = cost(mpf(0))
+    turns = {mp.asin(mp.sqrt(place - low)) for place in places if low < place < low + 1}
+    with mp.workdps(25):
+        return float(mp.quad(rate, sorted({mpf(0), mp.pi / 2, *turns})))
+
+
+@pytest.mark.parametrize("laws", [("beta(1/2, 1/2)", "uniform(0, 1)", "exponential(1)"), tuple(ANGLES)])
+@pytest.mark.parametrize(
+    "forecast", [[1 / 3, 1 / 3, 1 / 3], [0.2, 0.3, 0.5], [0.9, 0.09, 0.01], [0.5, 0.25, 0.25]]
+)
+def test_losses_of_densities_with_poles_at_upper_ends(laws: tuple[str, ...], forecast: list[float]) -> None:
+    written = [ABOVE_1 if law == "from 1 to 2" else law for law in laws]
+    found = compile(IndependentCosts(written)).per_sample(range(3), [forecast] * 3)
+    for label, law in enumerate(laws):
+        if law in ANGLES:
+            assert found[label] == pytest.approx(over_angles(laws, forecast, label), abs=1e-12), law
+
+
+def test_costs_with_masses_at_the_pole_of_another_are_counted() -> None:
+    rule = compile(IndependentCosts(("beta(1/2, 1/2)", {"1/2": "1/2", "1": "1/2"})))
+    halves = rule.per_sample([1], [[0.5, 0.5]])
+    assert halves == pytest.approx([0.5 * 0.5 * 0.5], abs=1e-13)
+
+
+def test_there_are_no_slopes_of_losses_with_poles_above_0() -> None:
+    rule = compile(IndependentCosts(("uniform(0, 1)", "beta(1/2, 1/2)")))
+    with pytest.raises(SpecError, match="cost of class 1 has a pole at 1"):
+        rule.gradient([0], [[0.5, 0.5]])
+
+
+@pytest.mark.parametrize("law", ["beta(2, 1/60)", "pareto(1, 1)"])
 def test_what_is_too_rough_is_refused(law: str) -> None:
     with pytest.raises(SpecError, match=r"costs\[1\] = .* (is too rough|has no finite mean)"):
         compile(IndependentCosts(("uniform(0, 1)", law)))

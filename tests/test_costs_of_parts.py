@@ -162,6 +162,9 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
         "max(a, b - 1) + 1",
         {"a": flat(0, 1), "b": decay(1)},
     ),
+    "up to a limit in one cost alone": ("min(a, 2)", "2*a + b", {"a": decay(1), "b": flat(1, 2)}),
+    "up to a limit in both costs": ("min(a, 2)", "min(a, 2) + b", {"a": decay(1), "b": flat(1, 2)}),
+    "from a deductible on": ("max(a, 1)", "a*b", {"a": decay(1), "b": flat(1, 2)}),
     "an uncertain limit": ("min(a, k)", "a", {"a": decay(1), "k": flat(1, 2)}),
     "one that is never the greatest": ("a", "max(a, b)", {"a": flat(0, 1), "b": flat(1, 2)}),
     "a greatest that fills no area on one side": ("max(a, 2*b)", "a + b", {"a": decay(1), "b": flat(0, 1)}),
@@ -203,6 +206,13 @@ def test_a_density_that_is_a_small_difference_of_large_terms_has_its_total() -> 
 def test_a_letter_that_is_no_part_is_a_parameter() -> None:
     context = cd.costs_of_parts("m*a", "b + k", parts={"a": "uniform(0, 1)", "b": "exponential(1)"})
     assert [letter.name for letter in context.parameters] == ["k", "m"]
+
+
+def test_a_limit_may_be_a_letter() -> None:
+    derivation = cd.derive(
+        cd.costs_of_parts("min(a, k)", "a + b", parts={"a": "exponential(1)", "b": "uniform(1, 2)"})
+    )
+    assert derivation.rule.closed_form and cd.check(derivation).verdict is Verdict.PROVED
 
 
 REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
@@ -268,6 +278,12 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
         "a",
         {"a": "exponential(1)", "b": "exponential(1)"},
         "depend on one of their parts alone where",
+    ),
+    "a limit that a part may not reach": (
+        "min(a, k)",
+        "a + b",
+        {"a": "uniform(0, 1)", "b": "uniform(1, 2)"},
+        r"depends on whether k <= x\.\n  Give the parameters numbers",
     ),
     "no name": ("a", "1", {"pi": "uniform(0, 1)"}, "not that of a letter"),
     "a bad law": ("a", "1", {"a": "unifrom(0, 1)"}, "context.parts.a"),

@@ -406,7 +406,7 @@ def test_steps_fit_into_their_column_and_displays_in_a_row_stand_apart(tmp_path:
     text = article("additive")
     (share,) = re.findall(r"\{>\{\\raggedright\\arraybackslash\}p\{(.*?)\}", text)
     measured = (
-        r"\typeout{SKIP \the\abovedisplayshortskip}{\footnotesize\sbox0{losses and their slopes}"
+        r"\typeout{SKIP \the\abovedisplayshortskip}{\footnotesize\sbox0{change of variables}"
         rf"\typeout{{FREE \the\dimexpr{share}-\wd0\relax}}}}"
     )
     log = compiled(text.replace(r"\maketitle", r"\maketitle" + measured), tmp_path, runs=1)

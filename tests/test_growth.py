@@ -25,6 +25,7 @@ ODDS = s / (1 - s)
         (2 - (2 + 2 * x + x**2) * exp(-x), ABOVE),
         (exp(a * x) - 1 - a * x, ABOVE),
         (x - 2 + (x + 2) * exp(-x), ABOVE),
+        (1 - exp(1) * exp(a) * exp(-x), Interval(x, a + 1, a + 2)),
         (1 - (1 + a * ODDS) * exp(-a * ODDS), Interval(s, ZERO, ONE)),
         (1 - (1 + 1 / ODDS) * exp(-1 / ODDS), Interval(s, ZERO, ONE)),
         (1 - (1 + 1 / ODDS) * exp(-1 / ODDS), Interval(s, ONE / 3, ONE)),

@@ -19,7 +19,7 @@ from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive, real
 from costderive.numeric.long_gamma import long_below, long_gammax
 from costderive.numeric.normal_scores import digits_score, long_erf, long_erfc, long_erfcx, long_score
-from costderive.numeric.scaled import scaled
+from costderive.numeric.scaled import BELOW, scaled
 
 x, y, a, b = map(parameter, "xyab")
 shape = sympy.Symbol("shape", real=True)
@@ -215,6 +215,15 @@ def loss_of_class_0(rho: Any, odds: Any) -> Any:
 
     top = min(mpmath.mpf(1), TOP * odds)
     return mpmath.quad(over, [0, top / 64, top / 16, top / 4, top / 2, top])
+
+
+def test_what_is_left_to_certainty_stays_a_product_in_scores() -> None:
+    """Expanded, ``1 - y`` would cancel next to y = 1, and ``exp(x - x/y)`` fall apart in two factors."""
+    assert scaled(erfinv(1 - 2 * exp(-x) * (1 - y))).args[1] == 2 * exp(-x) * (1 - y)
+    z = x * (1 - y) / y
+    low, high = scaled(erfinv(1 - 2 * (1 + z) * exp(-z))).args
+    assert low == 2 * BELOW(2, z)
+    assert high == 2 * (1 + z) * exp(-z)
 
 
 def test_losses_under_a_gaussian_copula_are_proved_and_within_the_error_that_the_plan_states() -> None:

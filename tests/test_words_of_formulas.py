@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from pathlib import Path
 
 import pytest
 import sympy
@@ -27,6 +28,9 @@ from costderive.publish.words.one_formula import (
     one_formula,
 )
 from costderive.publish.words.scene import Scene, show
+from costderive.spec import load
+
+ROOT = Path(__file__).parent.parent
 
 a, b, d = map(parameter, "abd")
 RECTANGLE = cd.IndependentUniform(c0=("a", "b"), c1=("d", "e"))
@@ -277,11 +281,13 @@ def test_a_witness_is_not_at_a_threshold_where_another_will_do() -> None:
 
 def test_a_claim_without_a_verb_is_a_sentence_of_the_appendix() -> None:
     said = {
-        "slope of loss 0": "the slope of a loss is as stated",
-        "loss 1 ends at 0": "the loss of class 1 tends to 0 at the report 1",
+        "slope of loss 0": "the slope of a loss is the threshold weight times $p$, or times $p - 1$ for class 1",
+        "loss 1 ends at 0": "a loss tends to 0 where its class is certain",
         "a fact about the parameters": "an assumption on the parameters holds",
         "the breakpoints ascend": "no interval ends before it starts",
-        "cost, density and chance not to be chosen": "the cost, density and chance not to be chosen are as stated",
+        "cost, density and chance not to be chosen": (
+            "the integrand is the product of cost, density and chance not to be chosen"
+        ),
     }
     text = {what: _sentence(re.sub(r"\bloss [01]\b", "a loss", what)) for what in said}
     assert text == said
@@ -408,7 +414,7 @@ def test_shares_of_a_budget_are_tied_to_the_brier_score() -> None:
         text = cd.export.latex(cd.multiclass.derive(costs))
         assert (words in text) if words else "tend to" not in text
         assert r"Let the costs be independent of \((p, Y)\), let all \(p_i\) be positive" in text
-    assert "deciding for another class than the one chosen costs no less (2) & condition" in text
+    assert "deciding for another class than the one chosen costs no less~(2) & condition" in text
     assert "under the assumptions of the theorems" not in text
 
 
@@ -439,3 +445,52 @@ def test_an_antiderivative_has_limits_where_it_has_no_value(laws: tuple[str, str
     """A logarithm of the cost has no value at 0, and no line breaks only because of a long hyphenated end."""
     text = cd.export.latex(cd.derive(cd.Independent(*laws)))
     assert said in text and r"\nobreakdash-distributed" not in text
+
+
+def test_an_appendix_says_once_what_several_methods_decided() -> None:
+    text = cd.export.latex(cd.derive(cd.IndependentUniform(("a", "b"), ("d", "e")))).split(r"\appendix")[1]
+    assert (
+        text.count("costs at the upper bound of") == 1
+        and "fractions, structure, assumptions, coefficients" in text
+    )
+    assert " (2)" not in text and "as stated" not in text
+    assert r"the slope of the risk is the threshold weight times \(p - q\)~(6)" in text
+
+
+def test_a_claim_is_listed_in_the_step_that_makes_it() -> None:
+    text = cd.export.latex(cd.derive(cd.Additive(), threshold=cd.RandomThreshold("6*t*(1-t)")))
+    (own,) = re.findall("set threshold &.*?(?=witness &)", text, re.DOTALL)
+    assert "expected cost times the density of the threshold" in own and "threshold weight times" not in own
+    assert (
+        r"let the threshold be \(T\), with the density \(6 t (1 - t)\) for \(0 < t < 1\), independent" in text
+    )
+    assert text.count(r"where the cost proportion \(s = c_0/(c_0 + c_1)\) is uniform") == 2
+
+
+def test_an_abstract_names_the_parts_of_a_mixture_and_the_theorem_has_their_laws() -> None:
+    text = cd.export.latex(cd.derive(cd.Mixture(("w", cd.Additive()), ("1 - w", cd.FixedCosts(1, 4)))))
+    abstract, body = text.split(r"\end{abstract}")
+    assert r"a mixture of additive costs, with probability \(w\), and of known costs, with" in abstract
+    assert "two parts: with probability" in body and "two parts" not in abstract and "error rate" not in body
+
+
+def test_geometric_costs_are_defined_in_the_sentence_that_names_them() -> None:
+    named = {
+        cd.Geometric("m"): "the rule of geometric costs, whose geometric mean is fixed.",
+        cd.PowerMean(2): "the rule of Euclidean costs, the sum of whose squares is fixed.",
+    }
+    assert all(said in cd.export.latex(cd.derive(context)) for context, said in named.items())
+
+
+def test_the_risk_at_a_fixed_threshold_of_known_costs_has_two_values() -> None:
+    text = cd.export.latex(cd.derive(cd.FixedCosts(1, 4), threshold=cd.FixedThreshold("1/2")))
+    assert (
+        r"R(p|q) =" in text and r"The second value less the first is \(1 - 5 q\), which is positive" in text
+    )
+    assert r"\Pr(T < p)" not in text
+
+
+def test_a_wide_antiderivative_is_displayed() -> None:
+    text = cd.export.latex(cd.derive(load(ROOT / "derivations/boosting/spec.toml").context))
+    assert "an antiderivative is\n{\\postdisplaypenalty=10000\n\\[\n" in text
+    assert r"\frac{\sqrt{p/(1 - p)}}{\ln 19}" in text and "its formula shows this" in text

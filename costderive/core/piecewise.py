@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 
 import sympy
 from sympy import Expr, Symbol
@@ -168,8 +169,12 @@ class Pieces:
         return Pieces(self.variable, tuple(piece.map(change) for piece in self.pieces))
 
     def to_sympy(self) -> Expr:
-        """Return the function as one SymPy expression, a ``Piecewise`` where there are several pieces."""
-        inner = [(piece.value, self.variable <= piece.high) for piece in self.pieces[:-1]]
+        """Return the function as one SymPy expression, a ``Piecewise`` where pieces next to each other differ."""
+        inner = [
+            (piece.value, self.variable <= piece.high)
+            for piece, following in pairwise(self.pieces)
+            if piece.value != following.value
+        ]
         return sympy.Piecewise(*inner, (self.pieces[-1].value, True))
 
     def piece_at(self, point: Expr) -> Piece:

@@ -20,7 +20,7 @@ def by_bases(expr: Expr, on: Interval | None, given: Given, strict: bool, decide
     """Return whether a difference of two powers is certainly positive, or not negative, on the interval."""
     if not isinstance(expr, Add) or len(expr.args) != 2 or expr.has(Integral):
         return False
-    powers = _powers_of(-expr.args[0] / expr.args[1])
+    powers = _powers_of(sympy.powsimp(-expr.args[0] / expr.args[1], combine="exp"))
     exponent = _common(list(powers.values()))
     if exponent is None or not all(decide(base, on, given, True) for base in powers):
         return False

@@ -71,10 +71,10 @@ def _sum(expr: Expr, on: Interval, given: Given, decide: Decide) -> Sum | None:
     found: Sum = {}
     for term in sympy.Add.make_args(sympy.expand(sympy.powsimp(expr, combine="exp"), deep=False)):
         rational, exponential = term.as_independent(sympy.exp, as_Add=False)
-        exponent = sympy.cancel(exponential.args[0]) if exponential != 1 else sympy.S.Zero
-        rate = sympy.cancel(exponent / _y)
-        if not isinstance(exponential, sympy.exp) and exponential != 1:
+        base, exponent = exponential.as_base_exp()
+        if base is not sympy.E and exponential != 1:
             return None
+        rate = sympy.cancel(exponent / _y) if exponential != 1 else sympy.S.Zero
         if rate.has(_y) or not rate.is_real or not rational.is_rational_function():
             return None
         found[rate] = found.get(rate, sympy.S.Zero) + rational

@@ -53,11 +53,15 @@ def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
         return leading(expr, x, given)
     if expr.is_polynomial(x) and not steep(expr):
         return _lowest(expr, x, given)
+    if len(expr.args) == 2 and isinstance(whole := sympy.factor_terms(expr), Mul):
+        return leading(whole, x, given)
     found = [term for term in (_summand(arg, x, given) for arg in expr.args) if term is not None]
     terms = [term for term in found if not term.small]
     if len(terms) < len(found):
         return _besides_small(terms, given)
     total = _dominant(terms, given)
+    if total is not None and total.small and (gap := _gap_to_one(expr, x, given)):
+        return gap
     if total is None or not total.small or not expr.is_rational_function(x) or steep(expr):
         return total
     top, bottom = sympy.fraction(sympy.together(expr))  # over one denominator what cancels is seen
@@ -80,6 +84,18 @@ def _vanishes(y: Expr, x: Symbol, given: Given) -> bool:
     except NoLeadingTerm:
         return False
     return found is None or found.order(given) == 1
+
+
+def _gap_to_one(expr: Add, x: Symbol, given: Given) -> Leading | None:
+    """Where y tends to 1, ``1 - y^e`` is led by what leads ``e (1 - y)``."""
+    constant, moving = expr.as_independent(x, as_Add=True)
+    power = -moving / constant
+    if not isinstance(power, Pow) or power.exp.has(x):
+        return None
+    start = leading(power.base, x, given)
+    if start is None or start.small or start.power != 0 or not zero(start.coefficient - 1, None, given):
+        return None
+    return leading(constant * power.exp * sympy.together(1 - power.base), x, given)
 
 
 def _besides_small(terms: list[Leading], given: Given) -> Leading:

@@ -52,6 +52,7 @@ from costderive.derivation.search.distorted_thresholds import verdicts
 from costderive.derivation.search.explicit_curves import curve_steps
 from costderive.derivation.search.held_costs import held_steps, nesting
 from costderive.derivation.search.letter_cases import changes_of_form, changes_of_verdict
+from costderive.derivation.search.name_integrals import naming
 from costderive.proof.checker import decide
 from costderive.proof.claims import Case, Move, Step, Verdict
 from costderive.rules.loss_pair import LossPair
@@ -331,7 +332,9 @@ def _finished(steps: tuple[Step, ...], walk: _Walk, context: Context, given: Giv
     if not wanted or not all(_proved(step, given) for step in held):
         return (*steps, *made(walk.end, steps[-1].after, given))
     end = (ActAsBayes(),) if walk.end == RISK else walk.end
-    return (*steps[:-1], *held, *made(end, held[-1].after, given))
+    named = tuple(step for step in naming(held[-1].after, given) if _proved(step, given))
+    found = (*held, *named)
+    return (*steps[:-1], *found, *made(end, found[-1].after, given))
 
 
 def _of_distortion(step: Step, given: Given, seconds: float) -> tuple[Step, ...]:

@@ -11,6 +11,7 @@ from costderive.core.errors import SpecError
 from costderive.core.numpy_on_demand import Array, np
 from costderive.costs.laws import Law, x
 from costderive.costs.laws.quadrature import compiled, stable
+from costderive.multiclass.poles import poles
 from costderive.multiclass.row_slopes import Slopes, SummedSlopes
 from costderive.multiclass.row_tables import TabledLaw, density, intervals, nodes
 
@@ -29,13 +30,18 @@ class TableSlopes(SummedSlopes):
         """Take the tables.
 
         Raises:
-            SpecError: if a cost has a probability.
+            SpecError: if a cost has a probability, or a density a pole at an end other than 0.
         """
         for label, one in enumerate(laws):
             if one.law.masses:
                 raise SpecError(
                     f"the cost of class {label} is {one.law.masses[0].value} with a positive probability",
                     "Derivatives are there where all costs have densities: elsewhere the loss has steps and kinks.",
+                )
+            for pole in poles(one.law):
+                raise SpecError(
+                    f"the density of the cost of class {label} has a pole at {pole.end:g}",
+                    "Derivatives are there where densities have poles at 0 alone: others are steep beside them.",
                 )
         return cls(factor, laws)
 

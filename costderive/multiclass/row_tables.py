@@ -17,6 +17,7 @@ from costderive.costs.laws import Law, x
 from costderive.costs.laws.quadrature import compiled
 from costderive.multiclass.checked_classes import Labels
 from costderive.multiclass.gauss import gauss
+from costderive.multiclass.poles import Pole, poles
 from costderive.multiclass.row_losses import RowLosses, blocks
 
 DEGREE, NODES = 15, 20
@@ -145,6 +146,9 @@ def _are_rough(law: Law, mean: float, pairs: Array) -> NDArray[np.bool_]:
     half = np.diff(pairs, axis=1)[:, 0] / 2
     places = pairs.mean(axis=1)[:, None] + half[:, None] * _inside()
     chances = density(law, places)
+    for pole in poles(law):
+        there = pole.is_over(pairs[:, 0], pairs[:, 1])
+        chances[there] = pole.density(pole.along(pairs[there, 0], pairs[there, 1], _inside()))
     last = [
         np.abs(chebyshev(values)[-2:]).max(axis=0) * half for values in (chances, places * chances / mean)
     ]
@@ -153,8 +157,8 @@ def _are_rough(law: Law, mean: float, pairs: Array) -> NDArray[np.bool_]:
 
 def _moments(law: Law, ends: Array, power: int) -> Array:
     """Return the integrals of ``x^power f(x)`` between ends."""
-    costs, weights = nodes(ends[:-1], ends[1:])
-    return np.asarray((costs**power * density(law, costs) * weights).sum(axis=1))
+    costs, chances = weighed(law, ends[:-1], ends[1:])
+    return np.asarray((costs**power * chances).sum(axis=1))
 
 
 def _counted(ends: Array, parts: Array) -> Array:
@@ -171,16 +175,42 @@ def nodes(low: Array, high: Array) -> tuple[Array, Array]:
     return (low + high)[..., None] / 2 + half * places, half * weights
 
 
+def weighed(law: Law, low: Array, high: Array) -> tuple[Array, Array]:
+    """Return costs between ends, on one more axis, and the density there times the weights of a sum over them."""
+    costs, weights = nodes(low, high)
+    chances = weights * density(law, costs)
+    for pole in poles(law):
+        there = pole.is_over(low, high)
+        distances, chances[there] = pole.weighed(low[there], high[there], *gauss(NODES))
+        costs[there] = pole.costs(distances)
+    return costs, chances
+
+
 def _coefficients(law: Law, ends: Array) -> Array:
     """Return the coefficients of P(cost > x) between ends, added up from above."""
-    costs, weights = nodes(ends[:-1], ends[1:])
-    parts = (weights * density(law, costs)).sum(axis=1)
+    parts = weighed(law, ends[:-1], ends[1:])[1].sum(axis=1)
     masses = np.array([[float(mass.value), float(mass.probability)] for mass in law.masses]).reshape(-1, 2)
     above = np.array([masses[masses[:, 0] >= end, 1].sum() for end in ends[1:]])
     beyond = np.cumsum(np.append(parts[1:], 0.0)[::-1])[::-1] + above
     places = chebyshev_places(ends)
     costs, weights = nodes(places, np.broadcast_to(ends[1:, None], places.shape))
-    return chebyshev(beyond[:, None] + (weights * density(law, costs)).sum(axis=2))
+    inside = (weights * density(law, costs)).sum(axis=2)
+    for pole in poles(law):
+        there = pole.is_over(ends[:-1], ends[1:])
+        inside[there] = _beside(pole, ends[:-1][there], ends[1:][there], parts[there])
+    return chebyshev(beyond[:, None] + inside)
+
+
+def _beside(pole: Pole, low: Array, high: Array, parts: Array) -> Array:
+    """Return the integrals from the Chebyshev nodes up to the high ends beside a pole, by distances from it.
+
+    The piece at the pole, in which there are few doubles, has a line.
+    """
+    above, distances = pole.distances(high)[:, None], pole.along(low, high, _inside())
+    near, far = np.broadcast_arrays(*((distances, above) if pole.side > 0 else (above, distances)))
+    found = pole.between(near, far, *gauss(NODES))[1].sum(axis=2)
+    touches = (low == pole.end) | (high == pole.end)
+    return np.where(touches[:, None], parts[:, None] * (1 - _inside()) / 2, found)
 
 
 def intervals(laws: tuple[TabledLaw, ...], shares: Array, label: int) -> Array:
@@ -198,7 +228,7 @@ def _require_smooth(table: TabledLaw, place: str) -> None:
     if error > 2 * ROUGH:
         raise SpecError(
             f"{place} is too rough for sums, which are off by {error:.1g}",
-            "A density with a pole at an end above 0, or a mean that hardly exists, has no losses here.",
+            "A density with a pole in the middle, or a mean that hardly exists, has no losses here.",
         )
 
 
@@ -236,9 +266,8 @@ class TableRows(RowLosses):
         shares = forecasts / own[:, None]
         rivals, ends = [n for n in range(len(self.laws)) if n != label], intervals(self.laws, shares, label)
         rows, places = np.nonzero(np.diff(ends) > 0)
-        costs, weights = nodes(ends[rows, places], ends[rows, places + 1])
-        parts = costs * density(one.law, costs) * weights
-        parts *= self._unchosen(costs, shares[rows], rivals, label)
+        costs, chances = weighed(one.law, ends[rows, places], ends[rows, places + 1])
+        parts = costs * chances * self._unchosen(costs, shares[rows], rivals, label)
         total = np.asarray(np.bincount(rows, parts.sum(axis=1), len(own)), dtype=float)
         for mass in one.law.masses:
             at = np.full((len(own), 1), float(mass.value))

@@ -19,18 +19,16 @@ from costderive.numeric.function import Segment, vanishes
 from costderive.numeric.integral_losses import from_end, integrated, off
 from costderive.numeric.majorant import Analytic
 from costderive.numeric.many_digits import End, Exact, in_p_and_r
-from costderive.numeric.measure import MOST_ULPS, Half, Probes, worst
+from costderive.numeric.measure import MOST_ULPS, Half, worst
 from costderive.numeric.plan import Part, shown
-from costderive.numeric.point_pairs import Evaluate, Points
+from costderive.numeric.point_pairs import Evaluate
 from costderive.numeric.sampled import Multiple
 from costderive.numeric.stretch import Stretch
 from costderive.numeric.table_fit import Direct, Fitter, NoFitError, Reaches, lowest, power_series, tabulated
+from costderive.numeric.table_rounding import rounding
 
 NO_CLOSED_FORM = "the integral has no closed form"
 BY_QUADRATURE = "it was compared with quadrature at points that are not used"
-ROUNDED = 0.7  # ulp that the evaluation of a table rounds off beyond what is seen at a few points
-PLACES = (-0.9, -0.6, -0.1, 0.3, 0.7, 0.95)  # of these, on each panel
-LEAST = 1e-300  # of values that are compared
 TWICE = 2  # of a unit of 2^-53 an ulp may be half, and elsewhere errors may be larger than at a few points
 SHARE = 8.0  # of a loss may come from so many times the distance, at the rate of growth there
 NOTHING_LEFT = 2.0**50  # ulp
@@ -62,32 +60,18 @@ def _integral(stretch: Stretch) -> Iterator[Segment]:
         offs, compared = (carried, carried), _compared(stretch)
     else:
         offs, compared = off(rate, zero, far, stretch.middle, start, tables), BY_QUADRATURE
-    ulps = tuple(
-        TWICE * (error + tail * 2**53) + _rounded(table) for error, table in zip(offs, tables, strict=True)
-    )
     bounds = (stretch.low.floor, stretch.middle), (stretch.middle, stretch.high.floor)
-    found = list(zip(tables, ulps, strict=True))
-    for (table, most), span in zip(found if zero is stretch.low else found[::-1], bounds, strict=True):
-        yield Segment(stretch.part(*span, "table", f"{NO_CLOSED_FORM}; {compared}", most), table)
+    found = list(zip(tables, offs, strict=True))
+    for (table, error), span in zip(found if zero is stretch.low else found[::-1], bounds, strict=True):
+        most = TWICE * (error + tail * 2**53)
+        yield _tabled(stretch, span, table, most, f"{NO_CLOSED_FORM}; {compared}")
 
 
-def _rounded(table: Table) -> float:
-    """Return what the evaluation of a table rounds off, in units in the last place, at some points of each panel."""
-    end, edges = table.end, [table.centres + part / table.scales for part in PLACES]
-    distances = np.exp(np.concatenate(edges))
-    with np.errstate(all="ignore"):
-        p = end.hi + end.side * distances
-    points = Points(p, distances if end.is_outer and end.hi == 1 else 1 - p)
-    exact = table.distances(points)
-    is_inside = np.array(
-        [distance > 0 for distance in exact]
-    )  # next to an end between doubles some are rounded to it
-    found = Probes.of(
-        Points(points.p[is_inside], points.r[is_inside]),
-        [table.exactly(distance) for distance in exact if distance > 0],
-    )
-    is_normal = found.rounded > LEAST
-    return ROUNDED + worst(found.errors(table)[is_normal])
+def _tabled(stretch: Stretch, span: tuple[float, float], table: Table, off: float, why: str) -> Segment:
+    """Return the segment of a table whose polynomials are off by so many ulp, with what its values round off."""
+    part = stretch.part(*span, "table", why)
+    here, elsewhere = rounding(Segment(part, table).judged(stretch))
+    return Segment(replace(part, ulps=off + here, elsewhere=off + elsewhere), table)
 
 
 def _carried(rate: Multiple, table: Table) -> float:
@@ -113,8 +97,7 @@ def _sampled(stretch: Stretch) -> Iterator[Segment]:
         panels = list(fitter.panels([low, *(edge for edge in edges if edge > low)]))
         at_end = float(known.limit(end))
         table = Table.of(end, LOG, at_end, panels, lowest(end, at_end, math.exp(low)))
-        ulps = TWICE * (known.off(end) + tail * 2**53) + _rounded(table)
-        yield Segment(stretch.part(*span, "table", _compared(stretch), ulps), table)
+        yield _tabled(stretch, span, table, TWICE * (known.off(end) + tail * 2**53), _compared(stretch))
 
 
 def _compared(stretch: Stretch) -> str:

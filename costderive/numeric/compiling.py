@@ -25,6 +25,7 @@ from costderive.numeric.loss_functions import compiled, in_panels
 from costderive.numeric.mirror import mirrored
 from costderive.numeric.parameters import require_names
 from costderive.rules import Losses, ScoringRule
+from costderive.rules.hypergeometric import by_integrals
 from costderive.rules.loss_pair import LossPair
 
 CLOSELY = 10.0  # seconds of CPU time, after which losses are put into tables of few values
@@ -74,7 +75,8 @@ def in_numbers(rule: ScoringRule) -> Losses | LossPair:
             f"the rule has open parameters: {', '.join(names)}",
             f"Give each parameter a number first: rule.at({example}).",
         )
-    return require_left(rule).cases[0][1]
+    losses = require_left(rule).cases[0][1]
+    return losses.map(by_integrals) if isinstance(losses, Losses) else losses
 
 
 def require_left(rule: ScoringRule) -> ScoringRule:

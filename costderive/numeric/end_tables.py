@@ -80,7 +80,8 @@ LOG = Variable("log", _log, mpmath.exp)
 def _rounded_off(x: Array, t: Array) -> Array:
     """Return what ``t = log(x)`` has lost: up to 6e-14, of which 1e-16 stays."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(x > FULL, x / np.exp(t) - 1, 0.0)
+        near = np.exp(t)
+        return np.where(x > FULL, (x - near) / near, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,8 @@ def panel(edges, z):
 
 @compiled
 def rounded_off(x, t):
-    return x / exp(t) - 1 if x > {full!r} else 0.0
+    near = exp(t)
+    return (x - near) / near if x > {full!r} else 0.0
 
 
 @compiled

@@ -132,7 +132,7 @@ def _of_table(table: Table) -> AtOne:
         if x <= table.bottom:
             raise ArithmeticError  # the end itself
         t = variable(x)
-        off = x / float(np.exp(t)) - 1 if is_log and x > FULL else 0.0
+        off = _rounded_off(x, float(np.exp(t))) if is_log and x > FULL else 0.0
         index = bisect_left(edges, t)
         centre, scale = places[index]
         z, found = (t - centre + off) * scale, 0.0
@@ -142,6 +142,10 @@ def _of_table(table: Table) -> AtOne:
         return found * (1 + powers[index][0] * end.lost(p, x) / x) if loses else found
 
     return value
+
+
+def _rounded_off(x: float, near: float) -> float:
+    return (x - near) / near
 
 
 @functools.cache

@@ -80,11 +80,13 @@ def _gap(z: Expr) -> Expr:
     """Write a difference so that what cancels does so before any number is put in, as far as that is seen."""
     if z.is_rational_function():
         return sympy.factor(z)
-    z = sympy.expand(z)
-    for node in z.atoms(sympy.lowergamma, sympy.exp):
-        for factor, inner in _incomplete(z, node):
+    expanded = sympy.expand(z)
+    for node in (node for form in (z, expanded) for node in form.atoms(sympy.lowergamma, sympy.exp)):
+        for factor, inner in _incomplete(expanded, node):
             return factor * inner
-    return z
+    return min(
+        z, expanded, key=lambda form: len(sympy.Add.make_args(form))
+    )  # of as many terms those with factors
 
 
 def _incomplete(z: Expr, node: Expr) -> Iterator[tuple[Expr, Expr]]:

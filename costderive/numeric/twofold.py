@@ -83,7 +83,7 @@ def sqrt(x: Twofold) -> Twofold:
 def exp(x: Twofold) -> Twofold:
     """Return the exponential function."""
     count = np.rint(x.high / np.log(2))
-    rest = (x - _log_two() * Twofold(count, 0.0)).times(2.0**-HALVINGS)
+    rest = (x - log_two() * Twofold(count, 0.0)).times(2.0**-HALVINGS)
     total = ONE
     for k in range(TERMS, 1, -1):
         total = ONE + rest * total / Twofold(float(k), 0.0)
@@ -182,7 +182,8 @@ def _halves(x: Any) -> tuple[Array, Array]:
 
 
 @functools.cache
-def _log_two() -> Twofold:
+def log_two() -> Twofold:
+    """Return the logarithm of 2."""
     with mpmath.workdps(DIGITS):
         exact = mpmath.log(2)
         return Twofold(float(exact), float(exact - float(exact)))

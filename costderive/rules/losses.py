@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 import sympy
 from sympy import Expr, Symbol
@@ -23,6 +23,10 @@ class Losses:
     weight: Measure
     worst0: Expr
     worst1: Expr
+
+    def map(self, change: Callable[[Expr], Expr]) -> Losses:
+        """Return the losses with every value changed, and the weight kept."""
+        return replace(self, loss0=self.loss0.map(change), loss1=self.loss1.map(change))
 
     def subs(self, values: Mapping[Symbol, Expr]) -> Losses:
         """Return the losses at given parameter values; pieces that shrink to a point disappear."""

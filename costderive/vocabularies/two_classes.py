@@ -12,7 +12,7 @@ from costderive.costs import contexts, expected_loss, thresholds
 from costderive.derivation import moves
 from costderive.derivation.certificates.expression_trees import require
 from costderive.derivation.certificates.records import Builder, Vocabulary, fits, of_kinds
-from costderive.rules import given_by, loss_pair
+from costderive.rules import given_by, hypergeometric, loss_pair
 
 
 def _joint(density: Any, support: Any) -> contexts.Joint:
@@ -73,6 +73,8 @@ RECORDS: dict[str, type] = {
     "Convexity": rules.Convexity,
     "LinkedLosses": rules.LinkedLosses,
     "Losses": rules.Losses,
+    "EulerIntegral": hypergeometric.EulerIntegral,
+    "EulerTerm": hypergeometric.EulerTerm,
     "ScoringRule": rules.ScoringRule,
     "Calibrated": thresholds.Calibrated,
     "DistortedThreshold": thresholds.DistortedThreshold,
@@ -94,6 +96,7 @@ RECORDS: dict[str, type] = {
     "IntegrateMagnitude": moves.IntegrateMagnitude,
     "JudgeProperness": moves.JudgeProperness,
     "LeaveOpen": moves.LeaveOpen,
+    "NameIntegrals": moves.NameIntegrals,
     "Represent": moves.Represent,
     "SetThreshold": moves.SetThreshold,
     "SignOfWeight": moves.SignOfWeight,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from inspect import signature
 from typing import Any
 
 import sympy
-from sympy import Expr, S, Symbol
+from sympy import Expr, Rational, S, Symbol
 
 from costderive.core.errors import ImproperLawError, SpecError
 from costderive.core.numpy_on_demand import Array, np
@@ -28,6 +28,7 @@ from costderive.deciders.signs import positive
 NEARLY = 1e-6
 SHOWN = 120  # characters of a law without a name
 LARGEST = 1e300
+PLAIN = 64  # the largest denominator of a place that is shown
 GRID_END, GRID_COUNT = 60.0, 24001
 
 
@@ -210,23 +211,13 @@ class Law:
         known = sum(float(mass.probability) for mass in self.masses)
         return sum(mass for mass, _ in parts) + known, sum(error for _, error in parts)
 
-    def negative_at(self) -> float | None:
+    def negative_at(self) -> Rational | None:
         """Return a place where a density is negative, if the tabulated ones show one; the parameters are numbers.
 
-        What is tabulated has rounding errors, so the least value is looked at again with certain bounds.
+        It is a plain fraction in the middle of such places, if there is one, else where the density is least. What is
+        tabulated has rounding errors, so it is looked at again with certain bounds.
         """
-        for spread in self.spreads:
-            points, _ = points_between(float(spread.low), float(spread.high))
-            _, place = min(zip(at_points(spread.density, x)(points), points, strict=True))
-            if not math.isfinite(place):
-                continue
-            inside = sympy.Min(
-                sympy.Max(sympy.Rational(place), spread.low), spread.high
-            )  # not beyond a rounded end
-            bounds = enclose(spread.density, {x: inside})
-            if bounds is not None and bounds[1] < 0:
-                return place
-        return None
+        return next((place for spread in self.spreads for place in _negative_places(spread)), None)
 
     def at(self, values: dict[Symbol, Expr]) -> Law:
         """Return the law with numbers for its parameters; values of other letters are left out.
@@ -353,6 +344,19 @@ class ImproperLaw(Law):
             "costs cannot be drawn from an improper law: its total mass is infinite",
             "Restrict it to bounds, between which its mass is finite, and divide the density by that mass.",
         )
+
+
+def _negative_places(spread: Spread) -> Iterator[Rational]:
+    points, _ = points_between(float(spread.low), float(spread.high))
+    found = list(zip(at_points(spread.density, x)(points), points, strict=True))
+    below = sorted(point for value, point in found if value < 0 and math.isfinite(point))
+    middle = (below[0] + below[-1]) / 2 if below and spread.high is not S.Infinity else 1.0
+    for point in (min(below, key=lambda one: abs(one - middle)), min(found)[1]) if below else ():
+        for place in (Rational(point).limit_denominator(PLAIN), Rational(point)):
+            inside = sympy.Min(sympy.Max(place, spread.low), spread.high)  # not beyond a rounded end
+            bounds = enclose(spread.density, {x: inside})
+            if bounds is not None and bounds[1] < 0:
+                yield inside
 
 
 def _mass_at_points(spread: Spread) -> list[float]:

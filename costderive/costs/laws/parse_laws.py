@@ -367,12 +367,11 @@ def require_law(law: Law, place: str, *, zero: bool = False) -> Law:
             )
     if not law.ends:
         raise SpecError(f"{place} has no values", "Give a density on an interval, or values.")
+    _require_nonnegative(law, place)
     if isinstance(law, ImproperLaw):
-        _require_nonnegative(law, place)
         _require_infinite(law, place)
     else:
         _require_total(law, place)
-        _require_nonnegative(law, place)
     return law
 
 
@@ -381,7 +380,9 @@ def _require_nonnegative(law: Law, place: str) -> None:
         for part in law.spreads:
             require_never_negative(place, part.density, part.interval, law.given())
     elif (negative := law.negative_at()) is not None:
-        raise SpecError(f"{place} has a negative density at {negative:.6g}", "A density is at least 0.")
+        raise SpecError(
+            f"{place} has a negative density at {float(negative):.6g}", "A density is at least 0."
+        )
 
 
 def _require_total(law: Law, place: str) -> None:

@@ -20,6 +20,7 @@ from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.errors import ExportError
 from costderive.deciders.enclosure import enclose
 from costderive.deciders.size import degree
+from costderive.rules.hypergeometric import hyp2f1
 
 MAX_DEPTH, MAX_DIGITS, MAX_EXPONENT = 100, 3_000, 10_000
 NAME = "[A-Za-z][A-Za-z0-9_]{0,39}"
@@ -52,7 +53,7 @@ ARGUMENTS = {
         1,
     ),
     **dict.fromkeys(("Pow", "beta", "lowergamma", "uppergamma", "expint"), 2),
-    **dict.fromkeys(("betainc", "betainc_regularized"), 4),
+    **dict.fromkeys(("betainc", "betainc_regularized", "hyp2f1"), 4),
 }
 SEVERAL_ARGUMENTS = ("Add", "Mul", "Max", "Min")
 _GROWING = (
@@ -67,8 +68,9 @@ _GROWING = (
     "expint",
     "Ei",
     "betainc",
+    "hyp2f1",
 )
-_HEADS = {name: getattr(sympy, name) for name in (*ARGUMENTS, *SEVERAL_ARGUMENTS)}
+_HEADS = {name: getattr(sympy, name, hyp2f1) for name in (*ARGUMENTS, *SEVERAL_ARGUMENTS)}
 
 
 # ---- writing

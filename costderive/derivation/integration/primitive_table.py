@@ -68,10 +68,14 @@ def _prepared(expr: Expr, x: Symbol) -> list[Expr]:
 
 
 def _fractions(rational: Expr, x: Symbol) -> tuple[Expr, ...]:
-    """Return partial fractions; numbers such as exp(184/125) are letters to them, not the 184th power of a root."""
+    """Return partial fractions; numbers such as exp(184/125) are letters to them, not the 184th power of a root.
+
+    A root of a number before all of them stays outside, as SymPy would split nothing beside it.
+    """
     names = {node: sympy.Dummy(positive=True) for node in rational.atoms(sympy.exp) if node.is_number}
-    found: Expr = sympy.apart(sympy.cancel(rational.xreplace(names)), x)
-    return tuple(Add.make_args(found.xreplace({name: node for node, name in names.items()})))
+    constant, moving = sympy.cancel(rational.xreplace(names)).as_independent(x, as_Add=False)
+    back = {name: node for node, name in names.items()}
+    return tuple((constant * part).xreplace(back) for part in Add.make_args(sympy.apart(moving, x)))
 
 
 def _of_term(summand: Expr, x: Symbol, given: Given) -> Expr | None:

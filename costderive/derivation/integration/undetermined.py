@@ -26,6 +26,7 @@ from costderive.derivation.integration.primitive_table import incomplete_beta
 from costderive.rules import odds_form
 
 MAX_KERNELS, MAX_UNKNOWNS, MAX_DEGREE = 12, 120, 24
+LARGE, PRIME = 500, 1009  # of numbers in place of letters: primes from the 500th on, over another
 SECONDS = 5.0
 
 Row = dict[Expr, Expr]  # kernel -> rational coefficient
@@ -319,10 +320,24 @@ def _combination(images: list[Row], target: Row, x: Symbol) -> list[Expr] | None
     numbers = _Constants(x)
     rows = [{kernel: numbers.hidden(value) for kernel, value in row.items()} for row in (*images, target)]
     constants = sorted(numbers.symbols(rows), key=str)
+    if constants and _weights(_at_numbers(rows, constants), [], x) is None:
+        return None
+    found = _weights(rows, constants, x)
+    return None if found is None else [sympy.factor(value).xreplace(numbers.shown) for value in found]
+
+
+def _at_numbers(rows: list[Row], constants: list[Symbol]) -> list[Row]:
+    """Give letters numbers that are related in no simple way: without weights for these there are none for letters."""
+    values = {letter: Rational(sympy.prime(LARGE + n), PRIME) for n, letter in enumerate(constants)}
+    return [{kernel: value.xreplace(values) for kernel, value in row.items()} for row in rows]
+
+
+def _weights(rows: list[Row], constants: list[Symbol], x: Symbol) -> list[Expr] | None:
+    """Return the weights with which all rows but the last one add up to the last, or ``None``."""
     rational = FracField([x, *constants], sympy.QQ, sympy.lex)
     rows_over = [{kernel: rational.from_expr(value) for kernel, value in row.items()} for row in rows]
     domain = sympy.QQ.frac_field(*constants) if constants else sympy.QQ
-    unknowns = PolyRing([f"_w{i}" for i in range(len(images))], domain, sympy.lex)
+    unknowns = PolyRing([f"_w{i}" for i in range(len(rows) - 1)], domain, sympy.lex)
     equations = [
         equation
         for kernel in {kernel for row in rows_over for kernel in row}
@@ -332,7 +347,7 @@ def _combination(images: list[Row], target: Row, x: Symbol) -> list[Expr] | None
     if solved is None:
         return None
     values = [unknowns(solved.get(generator, 0)).coeff(1) for generator in unknowns.gens]  # others are 0
-    return [sympy.factor(domain.to_sympy(value)).xreplace(numbers.shown) for value in values]
+    return [domain.to_sympy(value) for value in values]
 
 
 def _equations(column: list[FracElement | None], unknowns: PolyRing) -> Iterator[PolyElement]:

@@ -13,6 +13,7 @@ from costderive.derivation.moves.held_costs import ActAsBayes, AddStrips, HoldOn
 from costderive.derivation.moves.independent_thresholds import SetThreshold
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
 from costderive.derivation.moves.integrate_magnitude import IntegrateMagnitude
+from costderive.derivation.moves.name_integrals import NameIntegrals
 from costderive.derivation.moves.risk_slope import SignOfWeight, SlopeOfRisk
 from costderive.derivation.moves.slices import SliceRegion
 from costderive.derivation.moves.take_expectation import TakeExpectation
@@ -34,6 +35,7 @@ __all__ = [
     "IntegrateMagnitude",
     "JudgeProperness",
     "LeaveOpen",
+    "NameIntegrals",
     "Represent",
     "SetThreshold",
     "SignOfWeight",

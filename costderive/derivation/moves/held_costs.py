@@ -30,6 +30,7 @@ from costderive.costs.expected_loss import (
 from costderive.deciders.limits import integrals_converge
 from costderive.derivation.moves.change_of_variables import UNIT
 from costderive.derivation.moves.integrate_by_parts import ends
+from costderive.derivation.moves.name_integrals import NameIntegrals
 from costderive.derivation.moves.risk_slope import positive_ranges
 from costderive.derivation.moves.slices import covering
 from costderive.derivation.moves.strips import integral_claims, strip_claims
@@ -124,8 +125,9 @@ class ActAsBayes(Move):
 
 def held_claims(case: Case) -> Iterator[Claim]:
     """The areas that a case integrates over are all of its costs, and it concludes from sums over strips alone."""
-    made = [type(step.move) for step in case.steps]
-    for before, step in zip((None, *made), case.steps, strict=False):
+    steps = [step for step in case.steps if not isinstance(step.move, NameIntegrals)]
+    made = [type(step.move) for step in steps]
+    for before, step in zip((None, *made), steps, strict=False):
         if isinstance(step.move, HoldOneCost):
             start = case.steps[0].after
             whole = isinstance(start, ExpectedLoss) and replace(start, totals=())

@@ -16,6 +16,7 @@ from costderive.core.symbols import RESERVED
 from costderive.costs.contexts import CommonFactor, Context, FixedCosts, Independent, Mixture
 from costderive.costs.contexts.context import one_of
 from costderive.costs.laws import Law, part_law_of, x
+from costderive.derivation.parts.kinked_parts import sides
 from costderive.derivation.parts.law_of_expression import as_named, law_of_expression, repeated
 from costderive.derivation.parts.shared_parts import of_shared_parts
 
@@ -196,7 +197,13 @@ class _Costs:
     def _of_shared(self) -> Context:
         parts = {part: law for part, law in self.laws.items() if any(cost.has(part) for cost in self.costs)}
         valued = [part for part, law in parts.items() if law.masses]
-        return self._by_value(valued[0]) if len(parts) > 1 and valued else of_shared_parts(self.costs, parts)
+        if len(parts) == 1:
+            return of_shared_parts(self.costs, parts)
+        if valued:
+            return self._by_value(valued[0])
+        cut = sides(self.costs, parts)
+        mixed = [(side.share, _Costs(side.costs, side.laws).context()) for side in cut]
+        return Mixture(*mixed) if cut else of_shared_parts(self.costs, parts)
 
     def _by_value(self, part: Symbol) -> Context:
         """Mix the contexts for each value of a part that has a probability, and for what is spread of its law."""

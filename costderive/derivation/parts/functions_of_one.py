@@ -46,9 +46,9 @@ def _by_pieces(law: Law, function: Expr, place: str) -> Law:
     given, spreads = law.given(), list[Spread]()
     masses = [Mass(_value(function, m.value, place), m.probability) for m in law.masses]
     for part in law.spreads:
-        for cell in cells([part.low, *_turns(function, part, given), part.high], given, place):
+        for cell in cells([part.low, *turns_inside(function, part, given), part.high], given, place):
             here = Spread(*cell, part.density)
-            plain = _settled(function, here.interval, given, place)
+            plain = without_cases(function, here.interval, given, place)
             if plain.has(x):
                 spreads.append(_carried(here, plain, given, place))
             else:
@@ -57,17 +57,18 @@ def _by_pieces(law: Law, function: Expr, place: str) -> Law:
 
 
 def _value(function: Expr, value: Expr, place: str) -> Expr:
-    return _settled(function.subs(x, value), None, Given(), place)
+    return without_cases(function.subs(x, value), None, Given(), place)
 
 
-def _settled(function: Expr, on: Interval | None, given: Given, place: str) -> Expr:
+def without_cases(function: Expr, on: Interval | None, given: Given, place: str) -> Expr:
+    """Return what a function is on an interval, or refuse one of which that depends on its parameters."""
     try:
         return settled(function, on, given)
     except UnsettledError as problem:
         raise SpecError(f"{place}: {function} depends on whether {problem.condition}", NUMBERS) from None
 
 
-def _turns(function: Expr, part: Spread, given: Given) -> list[Expr]:
+def turns_inside(function: Expr, part: Spread, given: Given) -> list[Expr]:
     """Return the places inside an interval at which a function changes its form or its direction."""
     found = places(gaps(function), x) or turns(sympy.diff(function, x), x)
     return [root for root in found if _inside(root, part, given)]

@@ -26,6 +26,7 @@ from costderive.rules import odds_form
 ZERO = sympy.S.Zero
 SHARE_SECONDS = 3.0
 SYMPY_SECONDS = 1.0
+MOST_POWERS = 6  # in place of an incomplete Beta function
 SHORT = 30  # operations of a sum whose terms are worth a search each
 
 Candidates = Iterator[Callable[[], Expr | None]]
@@ -85,6 +86,24 @@ def _lower_gamma(shape: Expr, y: Expr) -> Expr:
 def _lower_beta(first: Expr, b: Expr, low: Expr, z: Expr) -> Expr:
     a = sympy.expand(first - 1)
     return (a * sympy.betainc(a, b, low, z) - z**a * (1 - z) ** b) / (a + b)
+
+
+def from_above(found: Antiderivative, integrand: Expr, on: Interval, given: Given) -> Antiderivative:
+    """Write an incomplete Beta function that is complete at infinity by what it lacks, which is seen to die out."""
+    if found.function is None or on.high is not sympy.oo or not found.at_high.has(sympy.beta):
+        return found
+    turned = found.function.replace(sympy.betainc, _turned)
+    return _kept(turned, integrand, on, given) or found
+
+
+def _turned(a: Expr, b: Expr, low: Expr, z: Expr) -> Expr:
+    """``B_z(a, b)`` is ``B(a, b)``, a constant, less ``B_(1 - z)(b, a)``: powers of 1 - z for a whole number a."""
+    if low != 0:
+        return sympy.betainc(a, b, low, z)
+    rest = sympy.cancel(1 - z)
+    if not a.is_Integer or a > MOST_POWERS:
+        return -sympy.betainc(b, a, 0, rest)
+    return -Add(*[(-1) ** j * sympy.binomial(a - 1, j) * rest ** (b + j) / (b + j) for j in range(int(a))])
 
 
 def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> Candidates:

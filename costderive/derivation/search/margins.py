@@ -17,7 +17,7 @@ from costderive.costs.expected_loss import Area, Margin, MarginIntegral, Plane
 from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.integration.search import Deadline
 from costderive.derivation.moves.total_integrals import in_order, sides_of
-from costderive.derivation.search.antiderived import Candidates, line_candidates, searched
+from costderive.derivation.search.antiderived import Candidates, from_above, line_candidates, searched
 
 SECONDS = 20.0
 COSTS = ((c0, c1), (c1, c0))  # for each class the cost that is held, and the other
@@ -59,7 +59,9 @@ def _margin(
             yield lambda: hint
         yield from line_candidates(f, on, facts, left)
 
-    within = searched(area.density, other, known, candidates, deadline)
+    within = from_above(
+        searched(area.density, other, known, candidates, deadline), area.density, other, known
+    )
     if within.function is None:
         return None
     within = replace(within, at_low=_signed(within.at_low, known), at_high=_signed(within.at_high, known))

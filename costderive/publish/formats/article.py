@@ -61,7 +61,7 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \allowdisplaybreaks
 \raggedbottom
 \emergencystretch=2em
-\setlength{\LTpre}{\medskipamount}
+\setlength{\LTpre}{\bigskipamount}
 \setlength{\LTpost}{\medskipamount}
 \AtBeginDocument{\abovedisplayshortskip=.5\abovedisplayskip}% between displays that follow each other
 \clubpenalty=10000
@@ -303,6 +303,7 @@ def _text(text: Prose) -> str:
     written = "".join(_run(run) for run in text).replace(r"}, \cite{", ",")
     tied = re.sub(r"(?<= and) (?=\\\([0-9]\\\)|[0-9]([,.;:]|$))", "~", written)  # no line starts with "1,"
     tied = re.sub(r"(Theorem|Corollary) (?=\\ref)", r"\1~", tied)
+    tied = re.sub(r" (?=\([0-9]+\)(;|$))", "~", tied)  # a number alone on the last line of a cell
     return re.sub(r"(?<=\\\))-(?=\w{1,6}\b)", r"\\nobreakdash-", tied)  # after a longer end a line may break
 
 
@@ -422,7 +423,7 @@ def _unnumbered(formula: Row) -> str:
     return f"\\[\n{tex(formula)}{END}"
 
 
-_SHARES = {2: ("0.36", "0.58"), 3: ("0.20", "0.59", "0.13")}  # of the line, if all columns are wide
+_SHARES = {2: ("0.36", "0.58"), 3: ("0.175", "0.555", "0.19")}  # of the line, if all columns are wide
 
 
 def _long(table: Table, size: str) -> str:

@@ -13,6 +13,7 @@ from costderive.publish.formulas import nodes
 from costderive.publish.formulas.layout import layout
 from costderive.publish.formulas.nodes import Node
 from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile
+from costderive.rules.hypergeometric import hyp2f1
 
 T = TypeVar("T")
 
@@ -57,6 +58,7 @@ NAMES: dict[type, tuple[str, str]] = {
     sympy.Ei: (r"\operatorname{Ei}", "Ei"),
     sympy.betainc: (r"\mathrm{B}", "B"),
     sympy.betainc_regularized: (r"\mathrm{I}", "I"),
+    hyp2f1: ("F", "F"),
     sympy.Min: (r"\min", "min"),
     sympy.Max: (r"\max", "max"),
 }
@@ -137,6 +139,12 @@ def called(node: nodes.Call) -> tuple[type, tuple[Node, ...], tuple[Node, ...]]:
     if node.function is sympy.expint:
         return node.function, args[:1], args[1:]
     return node.function, (), args
+
+
+def grouped(node: nodes.Call) -> tuple[tuple[Node, ...], ...]:
+    """Return the arguments with which a call is written, in groups with semicolons between them."""
+    args = called(node)[2]
+    return (args[:2], args[2:3], args[3:]) if node.function is hyp2f1 else (args,)
 
 
 def plain_name(function: type) -> str:

@@ -18,6 +18,7 @@ from costderive.publish.formulas.drawing import (
     SIGNS,
     Drawing,
     called,
+    grouped,
     is_bare,
     one_bar,
 )
@@ -156,16 +157,24 @@ class Drawn(Drawing[Row]):
         return row(factors[0], *rest)
 
     def fraction(self, node: nodes.Fraction) -> Row:
-        return Row((Ratio(self.draw(node.top), self.draw(node.bottom)),))
+        return Row((Ratio(self._at_bar(node.top), self._at_bar(node.bottom)),))
+
+    def _at_bar(self, node: Node) -> Row:
+        """Draw what is above or below a bar: a root of a fraction has a slash there."""
+        if isinstance(node, nodes.Root) and isinstance(node.inside, nodes.Fraction):
+            return self.root(node, FLAT)
+        return self.draw(node)
 
     def power(self, node: nodes.Power) -> Row:
         return _attached(self.inside(node.base, *COMPOUND), above=script(FLAT.draw(node.exponent)))
 
-    def root(self, node: nodes.Root) -> Row:
-        return Row((Radical(self.draw(node.inside), "" if node.degree == 2 else str(node.degree)),))
+    def root(self, node: nodes.Root, drawing: Drawn | None = None) -> Row:
+        inside = (drawing or self).draw(node.inside)
+        return Row((Radical(inside, "" if node.degree == 2 else str(node.degree)),))
 
     def call(self, node: nodes.Call) -> Row:
-        name, inner = self.name(node), chain(", ", map(self.draw, called(node)[2]))
+        inner = chain("; ", (chain(", ", map(self.draw, group)) for group in grouped(node)))
+        name = self.name(node)
         if node.function is sympy.Abs:
             return Row((Fenced("|", inner, "|"),))
         if not is_bare(node):

@@ -6,9 +6,10 @@ import sympy
 from sympy import Expr, Function, Integral, Symbol
 
 from costderive.core import symbols
+from costderive.rules.hypergeometric import hyp2f1
 
 MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
-SPECIAL = (sympy.betainc, sympy.uppergamma, sympy.lowergamma, sympy.expint, sympy.Ei, sympy.hyper, Integral)
+SPECIAL = (sympy.betainc, sympy.uppergamma, sympy.lowergamma, sympy.expint, sympy.Ei, hyp2f1, Integral)
 
 (
     NUMBERS,

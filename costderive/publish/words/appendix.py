@@ -17,7 +17,7 @@ from costderive.core.errors import CostDeriveError, ExportError
 from costderive.derivation.certificates.document import Certified
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass import MulticlassDerivation
-from costderive.proof.claims import Finding, Move, NonNegative, Positive, Report, Verdict
+from costderive.proof.claims import Claim, Finding, Move, NonNegative, Positive, Report, Verdict
 from costderive.publish.coq.coq_file import coq, theorems
 from costderive.publish.words.document_blocks import (
     Block,
@@ -110,7 +110,7 @@ _STEPS = {
     "TakeExpectation": "laws of the costs",
     "SliceRegion": "region",
     "IntegrateMagnitude": "threshold weight",
-    "IntegrateByParts": "losses and their slopes",
+    "IntegrateByParts": "losses",
     "SlopeOfRisk": "slope of the risk",
     "SignOfWeight": "properness",
     "FindDistributions": "distributions of the costs",
@@ -150,10 +150,10 @@ def with_appendix(paper: Story, derivation: Certified, report: Report) -> Story:
 
 
 _METHOD = (
-    "The derivation is a chain of steps. Of each step claims are made from which it follows, and a checker decided "
-    "these without relying on how the step was found: it differentiates, substitutes, takes limits and decides "
-    "identities and signs, but neither integrates nor solves. What it does not see are the sentences that join the "
-    "claims, the theorems of analysis that are named in the proofs, and what is cited. "
+    "The derivation is a chain of steps. Each step follows from claims, which a checker decided without relying on how "
+    "the step was found: it differentiates, substitutes, takes limits and decides identities and signs, but neither "
+    "integrates nor solves. What it does not see are the sentences that join the claims, the theorems of analysis that "
+    "are named in the proofs, and what is cited. "
 )
 
 
@@ -202,8 +202,8 @@ def _machine_proof(derivation: Certified) -> tuple[Block, ...]:
 
 _MACHINE = (
     "`costderive derive` writes with `--coq proof.v` a file in which Coq checks, in theorems of these names, {}. "
-    "That file holds the library that it needs; its SHA-256 hash is {}. (The `proof.v` of a gallery is another file, "
-    "with the same theorems: it imports the library.)"
+    "That file holds the library that it needs; its SHA-256 hash is {}. (The `proof.v` of a gallery is another file: "
+    "it imports the library.)"
 )
 _MEANINGS = {
     r"lawful.*": "that costs and their densities are not negative",
@@ -258,46 +258,62 @@ def _decided(report: Report) -> list[Finding]:
 
 
 _UNLISTED = (
-    "The table lists them by step and method, with their number where there are several alike. It leaves out "
-    "what needs no decision, as both sides are written alike, such as that each step starts where the one before it "
-    "ended."
+    "The table lists them by step, with their number where there are several alike, and with the methods that decided "
+    "them. It leaves out those whose two sides are written alike, such as that each step starts where the one before "
+    "it ended."
 )
 
 
 def _proved(derivation: Certified, report: Report) -> tuple[Block, ...]:
-    """List what was decided, by step and method, and say what the methods are."""
+    """List what was decided, by step, and say what the methods are."""
     found = _decided(report)
     return (_by_step(found, _step_names(derivation)), _legend(found)) if found else ()
 
 
-def _by_step(found: list[Finding], steps: dict[str, str]) -> Table:
-    """List findings in the order of the proof; the name of a step stands before the first of its methods."""
+def _by_step(found: list[Finding], steps: dict[Claim | str, str]) -> Table:
+    """List findings in the order of the proof; the name of a step stands in the first of its rows."""
     order = {name: place for place, name in enumerate(("", *dict.fromkeys(steps.values())))}
 
     def step(finding: Finding) -> str:
-        return steps.get(finding.claim.what, "")
+        return steps.get(finding.claim) or steps.get(finding.claim.what, "")
 
-    rows: list[tuple[Prose | str, ...]] = []
-    for name, members in groupby(sorted(found, key=lambda x: order[step(x)]), key=step):
-        counts: dict[str, Counter[str]] = {}
-        for finding in members:
-            counts.setdefault(_method(_decider(finding)), Counter())[_what(finding)] += 1
-        firsts = (name or "parameters", *[""] * len(counts))
-        rows += [
-            (first, series(map(_times, said.items()), "; "), how)
-            for first, (how, said) in zip(firsts, counts.items(), strict=False)
-        ]
+    groups = groupby(sorted(found, key=lambda x: order[step(x)]), key=step)
+    rows = [row for name, members in groups for row in _rows(name or "parameters", list(members))]
     return table(("step", "what was decided", "by"), rows, wide=(0, 1, 2))
 
 
-def _step_names(derivation: Certified) -> dict[str, str]:
-    """Return in which step of a derivation each claim is made first, in the order of the steps."""
-    found: dict[str, str] = {}
+def _rows(step: str, members: list[Finding]) -> list[tuple[Prose | str, ...]]:
+    """Write what was decided in a step, each sentence once, and those together that the same methods decided."""
+    said: dict[str, list[Finding]] = {}
+    for finding in members:
+        said.setdefault(_what(finding, step), []).append(finding)
+    alike: dict[str, list[tuple[str, int]]] = {}
+    for what, found in said.items():
+        alike.setdefault(_names_of_methods(found), []).append((what, len(found)))
+    firsts = (step, *[""] * len(alike))
+    return [
+        (first, series(map(_times, counted), "; "), how)
+        for first, (how, counted) in zip(firsts, alike.items(), strict=False)
+    ]
+
+
+def _names_of_methods(members: Iterable[Finding]) -> str:
+    """Name the methods that decided findings, in the order in which they are known here."""
+    parts = {part for finding in members for part in _methods(_decider(finding))}
+    known = [short for name, (short, _) in _METHODS.items() if name in parts]
+    return ", ".join((*known, *sorted(parts.difference(_METHODS))))
+
+
+def _step_names(derivation: Certified) -> dict[Claim | str, str]:
+    """Return in which step of a derivation each claim, and each one of its name, is made first, in their order."""
+    found: dict[Claim | str, str] = {}
     with suppress(CostDeriveError):  # of a step that claims nothing because it cannot be made
         for case in derivation.cases:
             for step in case.steps:
                 for claim in step.claims(case.given):
-                    found.setdefault(claim.what, _name(type(step.move)))
+                    name = _name(type(step.move))
+                    found.setdefault(claim, name)
+                    found.setdefault(claim.what, name)
     return found
 
 
@@ -323,10 +339,6 @@ def _decider(finding: Finding) -> str:
     return "own condition" if own else finding.decider
 
 
-def _method(name: str) -> str:
-    return ", ".join(_METHODS[part][0] if part in _METHODS else part for part in _methods(name))
-
-
 def _methods(name: str) -> list[str]:
     """Return the methods that a decision names, joined by "and", which is in the names of some too."""
     for whole in (known for known in _METHODS if AND in known):
@@ -334,22 +346,23 @@ def _methods(name: str) -> list[str]:
     return [part.replace(JOINT, AND) for part in name.split(AND)]
 
 
-def _what(finding: Finding) -> str:
-    """Return what a claim says as a sentence, whichever class it is of."""
+def _what(finding: Finding, step: str) -> str:
+    """Return what a claim of a step says as a sentence, whichever class it is of."""
     what = re.sub(r"\bloss [01]\b", "a loss", finding.claim.what)
     return _sentence(
         re.sub(
             r"acting on class \d+ costs no less than on class \d+",
             "deciding for another class than the one chosen costs no less",
             what,
-        )
+        ),
+        step,
     )
 
 
 _VERB = re.compile(
     r"\b(is|are|was|has|have|cannot|holds?|ascend|starts?|ends|end where|reach(es)?|jumps|lies?|fails?|adds?|falls?|"
-    r"rises?|los(es|e)|gives?|makes?|shares? the|obeys?|decides?|does|sits?|stays?|assumes?|covers?|moves|grows|turns|"
-    r"comes|goes|arrives|count|depends|leaves|costs? (no|less|the|more)|the total Gamma)\b"
+    r"rises?|los(es|e)|expects|gives?|makes?|shares? the|obeys?|decides?|does|sits?|stays?|assumes?|covers?|moves|"
+    r"grows|turns|comes|goes|arrives|count|depends|leaves|costs? (no|less|the|more)|the total Gamma)\b"
 )
 _PLURAL = re.compile(r"(the )?(\w*[^s\W]s (of|at|in) |\w+, .* and )")
 
@@ -358,9 +371,9 @@ _FOR_READERS = {
     "a fact about the parameters": "an assumption on the parameters holds",
     "some parameters are as assumed": "there are parameters as the theorems assume them",
     "the breakpoints ascend": "no interval ends before it starts",
-    "the other parts lie beside the piece": "what is integrated elsewhere lies to the left or right of a piece",
-    "a loss starts at 0": "the loss of class 0 tends to 0 at the report 0",
-    "a loss ends at 0": "the loss of class 1 tends to 0 at the report 1",
+    "the other parts lie beside the piece": "what is integrated elsewhere lies beside a piece",
+    "a loss starts at 0": "a loss tends to 0 where its class is certain",
+    "a loss ends at 0": "a loss tends to 0 where its class is certain",
     "a loss reaches its value from the left": "a loss at a breakpoint is its limit from the left",
     "a loss is continuous": "a loss at a breakpoint is its limit from the right too",
     "a loss jumps by its share of the atom": "a loss jumps at an atom by its share of the mass",
@@ -376,33 +389,69 @@ _FOR_READERS = {
     "the belief lies in its piece": "the belief lies in the piece whose formula is used",
     "the report lies in its piece": "the report lies in the piece whose formula is used",
     "the antiderivative of a density": "the antiderivative of a density has this density as its slope",
-    "the antiderivative at the lower end": "the antiderivative of a density has the limit used at the lower end",
-    "the antiderivative at the upper end": "the antiderivative of a density has the limit used at the upper end",
+    "the antiderivative at the lower end": "the antiderivative of a density has its limit at an end",
+    "the antiderivative at the upper end": "the antiderivative of a density has its limit at an end",
     "the antiderivative in c1": "the antiderivative in c1 has the integrand as its slope",
-    "the antiderivative at the lower bound": "the antiderivative in c1 has the limit used at the lower bound",
-    "the antiderivative at the upper bound": "the antiderivative in c1 has the limit used at the upper bound",
+    "the antiderivative at the lower bound": "the antiderivative in c1 has its limit at a bound",
+    "the antiderivative at the upper bound": "the antiderivative in c1 has its limit at a bound",
     "the total probability is 1": "the probabilities of a law add up to 1",
-    "the loss of class 0 at p = 1": "the loss of class 0 has the limit stated at p = 1",
-    "the loss of class 1 at p = 0": "the loss of class 1 has the limit stated at p = 0",
+    "the loss of class 0 at p = 1": "a loss has the limit stated where the other class is certain",
+    "the loss of class 1 at p = 0": "a loss has the limit stated where the other class is certain",
     "the other parts of the law lie beside the piece": (
         "the intervals of the other parts of the law lie to the left or right of the piece"
     ),
     "distance from the end times density of the improper law": (
-        "the limit of the density of the improper law times the distance from the end is as stated"
+        "the density of the improper law times the distance from the end has a limit"
     ),
+    "the Jacobian of c0 = s c1/(1 - s)": "the Jacobian is the slope of c0 = s c1/(1 - s) in $s$",
+    "the integrand in the new variables": "the integrand is $c_0 + c_1$ times the density and the Jacobian",
+    "the density in s and c1": "the density in $s$ and c1 is that of the costs times the Jacobian",
+    "the slope of the inverse": "along a curve, its variable has this slope in $s$",
+    "the total cost times density": "a curve adds $c_0 + c_1$ times the density and the size of the slope",
+    "the lower end of the arc": "the variable of a curve has the limit used at an end",
+    "the upper end of the arc": "the variable of a curve has the limit used at an end",
+    "the cost proportion at the lower end": "the cost proportion has the limit used at an end of a curve",
+    "the cost proportion at the upper end": "the cost proportion has the limit used at an end of a curve",
+    "the risk at p = 0 is the limit of the risk": "the risk at 0 or at 1 is its limit there",
+    "the risk at p = 1 is the limit of the risk": "the risk at 0 or at 1 is its limit there",
+    "the slope of a loss": "the slope of a loss is the threshold weight times $p$, or times $p - 1$ for class 1",
+    "set threshold: the slope of a loss": (
+        "the slope of a loss is an expected cost times the density of the threshold, up to its sign"
+    ),
+    "the slope of the risk": "the slope of the risk is the threshold weight times $p - q$",
+    "the slope of the link": "the slope of the link is the threshold weight",
+    "the limit of a loss at a breakpoint": "a loss has the limit used at a breakpoint",
+    "the least threshold": "the threshold has the limit used at $s = 0$",
+    "the greatest threshold": "the threshold has the limit used at $s = 1$",
+    "the risk of the truth": "the truth has the risk that is stated",
+    "the risk of the other report": "the other report has the risk that is stated",
+    "the cost, density and chance not to be chosen": (
+        "the integrand is the product of cost, density and chance not to be chosen"
+    ),
+    "the slope of the antiderivative": "an antiderivative has its integrand as its slope",
+    "the limit of the antiderivative": "an antiderivative has the limit used at an end",
+    "the slope of the limited expected value": (
+        "the slope of the limited expected value is 1 less the distribution function"
+    ),
+    "the Savage representation": "the losses are those of the Savage representation",
+    "the chance of labels": "the chance of labels is positive",
 }
 
 
-def _sentence(what: str) -> str:
+def _sentence(what: str, step: str = "") -> str:
     """Say of what a claim names, without a verb, that it is what the step says."""
-    for named in (what, f"the {what}"):
+    for named in (f"{step}: the {what}", what, f"the {what}"):
         if named in _FOR_READERS:
             return _FOR_READERS[named]
     if _VERB.search(what):
         return what
     if re.match(r"(one|nothing) ", what):
         return f"there is {what}"
-    article = "" if re.match(r"(the|a|an|its|what|both|x|Lagrange's)\b", what) else "the "
+    if what.startswith("Lagrange's identity"):
+        return f"{what}, holds"
+    if what.startswith("what bends in"):
+        return what.replace("what bends", "the bend") + " has the factor that all share"
+    article = "" if re.match(r"(the|a|an|its|what|both|x)\b", what) else "the "
     return f"{article}{what} {'are' if _PLURAL.match(what) else 'is'} as stated"
 
 
@@ -413,13 +462,13 @@ def _times(counted: tuple[str, int]) -> Prose:
 
 def _with_letters(what: str) -> Prose:
     """Write costs, their change of variables and reports in a claim as mathematics; the rest stays text."""
-    maths = re.compile(r"(\bc0 = s c1/\(1 - s\)|\bc[01]\b|\bp = [01]\b)")
+    maths = re.compile(r"(\$[^$]+\$|\bc0 = s c1/\(1 - s\)|\bc[01]\b|\bp = [01]\b)")
     runs = (_maths(part) if maths.fullmatch(part) else (part,) for part in maths.split(what) if part)
     return series(runs, "")
 
 
 def _maths(text: str) -> Prose:
-    return prose("$" + re.sub("c([01])", r"c_\1", text) + "$")
+    return prose("$" + re.sub("c([01])", r"c_\1", text.strip("$")) + "$")
 
 
 def _weak(report: Report) -> tuple[Block, ...]:

@@ -110,7 +110,7 @@ def named(rule: Common, source: Prose = ()) -> Prose:
     name = prose("{}the {}{}", multiple(rule.factor), rule.name, source)
     if rule.bounds is None:
         return name
-    text = "{} of the point of $[{}, {}]$ nearest to the report, less {}"
+    text = "{} at the point of $[{}, {}]$ nearest to the report, less {}"
     return prose(text, name, *rule.bounds, _less(rule, rule.bounds))
 
 

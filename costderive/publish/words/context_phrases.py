@@ -41,7 +41,7 @@ from costderive.publish.words.law_phrases import (
 )
 from costderive.publish.words.mixture_phrases import mixture
 from costderive.publish.words.parameters import parameters
-from costderive.publish.words.power_mean_phrases import power_mean
+from costderive.publish.words.power_mean_phrases import law_of_proportion, power_mean
 from costderive.publish.words.proofs_for_matrices import setting as of_matrix
 from costderive.publish.words.scene import counted, listed, say, series, show
 
@@ -51,9 +51,19 @@ def setting(derivation: Derivation) -> Setting:
     context = derivation.context
     context = context.costs if isinstance(context, ThresholdedContext) else context
     found = setting_of(context)
+    if isinstance(context, PowerMean) and _needs_proportion(derivation.context):
+        found = replace(found, law=law_of_proportion(context, "the cost proportion $s = c_0/(c_0 + c_1)$"))
     meant = parameters(derivation)
     facts = *_cases(derivation), *_zero_bounds(context), *_shares(derivation.context)
-    return replace(found, blocks=(*_run_on(meant, found.blocks), *facts))
+    return replace(found, blocks=(*_run_on(meant, found.blocks), *found.aside, *facts))
+
+
+def _needs_proportion(context: Any) -> bool:
+    """Return whether a law of the cost proportion has to say what that is, as the threshold does not."""
+    if not isinstance(context, ThresholdedContext) or isinstance(context.threshold, DistortedThreshold):
+        return False
+    costs = context.costs
+    return isinstance(costs, PowerMean) and costs.c0 is None and costs.c1 is None
 
 
 def _run_on(meant: tuple[Block, ...], blocks: tuple[Block, ...]) -> tuple[Block, ...]:
@@ -76,13 +86,13 @@ def _improper(found: Setting, context: Any, law: ImproperLaw) -> Setting:
     letters = {"c0": "c_0", "c1": "c_1", "density": "s" if isinstance(context, PowerMean) else "x"}
     letter = next(letter for name, letter in letters.items() if getattr(context, name) is law)
     name = found.name if letter == "s" else f"{found.name} with an improper law"
-    blocks = (*found.blocks, improper_words(law, letter))
+    blocks = (*found.blocks, *found.aside, improper_words(law, letter))
     costs = (
         *found.costs,
         " (the total mass of this law is infinite, so losses are in units of cost times mass, not "
         "expected costs of a random instance)",
     )
-    return replace(found, name=name, blocks=blocks, bounded=False, improper=True, costs=costs)
+    return replace(found, name=name, blocks=blocks, aside=(), bounded=False, improper=True, costs=costs)
 
 
 def in_short(context: Context | ClassContext) -> Prose:
@@ -103,12 +113,17 @@ def threshold(context: ThresholdedContext) -> Prose:
     law, random = context.threshold.law, "random" if known else "random and independent of the costs"
     if law.name is not None:
         return prose(f"{random}: $T$ is {{}}", law_phrase(law, "T"))
+    return prose(f"{random}, with {{}}", densities_of_threshold(law))
+
+
+def densities_of_threshold(law: Law) -> Prose:
+    """Say after "with" which densities and probabilities a random threshold has."""
     parts = [
         prose("the density {} for ${} < t < {}$", y.density.subs(y.interval.variable, t), y.low, y.high)
         for y in law.spreads
     ]
     parts += [prose("the probability {} at {}", m.probability, m.value) for m in law.masses]
-    return prose(f"{random}, with {{}}", series(parts, ", and "))
+    return series(parts, ", and ")
 
 
 # ---- independent uniform costs
@@ -164,9 +179,9 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
         "and drop the pieces whose ends meet. This is right because the losses of Theorem {#thm:score}, "
         r"which are $L_0(p) = \mathbb{E}[c_0; \; s < p]$ and $L_1(p) = \mathbb{E}[c_1; \; s \ge p]$, "
         "depend continuously on the bounds, because the law of $(c_0, c_1)$ does, the costs stay bounded, and "
-        "$s = p$ has probability 0. Then also $\\omega(s) = L_0'(s)/s$ is what the threshold weight becomes, and as "
-        "it is positive wherever the line of the proportion $s$ passes through the inside of $D$, that is, for $s$ "
-        "between {} and {}, Theorem {#thm:proper} holds with bounds of 0 too."
+        "$s = p$ has probability 0. The threshold weight becomes $\\omega(s) = L_0'(s)/s$, which is positive where the "
+        "line of all costs with the proportion $s$ passes through the inside of $D$, that is, for $s$ between {} and "
+        "{}. So Theorem {#thm:proper} holds with bounds of 0 too."
     )
     ends = context.c0[0] / (context.c0[0] + context.c1[1]), context.c0[1] / (context.c0[1] + context.c1[0])
     return (say(text, series(lows, " or "), *ends),)
@@ -237,6 +252,7 @@ def _common_factor(context: CommonFactor) -> Setting:
         name=f"{inner.name}, with a factor in common",
         law=prose("{}, both {}", inner.law, multiplied),
         blocks=(*inner.blocks, why),
+        aside=(),
         known=(),
         bounded=False,
         certain=False,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sympy
-
 from costderive.core.piecewise import Piece
 from costderive.core.symbols import p
 from costderive.costs.contexts import Independent, IndependentUniform, PowerMean
@@ -37,7 +35,7 @@ def abstract(derivation: Derivation, where: Setting, scenes: tuple[Scene, ...], 
         "A binary classifier predicts the probability $p$ of class 1, and decides by comparing it with the cost "
         "proportion $s = c_0/(c_0 + c_1)$, where $c_y$ is the cost of misclassifying an instance of class $y$. Let "
         "{}. We derive the losses $L_0$ and $L_1$ whose mean is {} of these decisions, and {} that they form {}. {}{}",
-        *(where.law, _what(where), shows(report), _kind(scenes)),
+        *(where.short or where.law, _what(where), shows(report), _kind(scenes)),
         prose("It is {}. ", named(rule)) if rule else "",
         proof_status(report),
     )
@@ -67,7 +65,7 @@ def introduction(
     derivation: Derivation, where: Setting, scenes: tuple[Scene, ...], *, in_one_formula: bool
 ) -> Blocks:
     """Return the section that says what the question is, what is known of it, and what is added."""
-    in_one = ", in one formula for all orders of their breakpoints" if in_one_formula else ""
+    in_one = ", by one formula for all values of the parameters" if in_one_formula else ""
     question = say(
         "A classifier that knows what its errors cost decides for class 1 if the predicted probability $p$ exceeds "
         "the "
@@ -78,8 +76,8 @@ def introduction(
         "losses over the threshold $s$ [@Buja2005], [@Schervish1989]. Which rule it is depends on the law. If $s$ is "
         "uniform, additive costs, whose sum is fixed, lead to the Brier score [@HernandezOrallo2011], "
         "[@HernandezOrallo2012], and harmonic costs, whose harmonic mean is fixed, to the log loss [@Flach2015]. This "
-        "article finds the rule of {}.{}",
-        *(where.named, _meaning(derivation.context)),
+        "article finds the rule of {}.",
+        _meant(where),
     )
     return (
         Heading(prose("Introduction")),
@@ -95,14 +93,16 @@ def introduction(
     )
 
 
-def _meaning(context: object) -> str:
-    """Say what costs are called by the names of means that are not defined before."""
-    return _CALLED.get(context.k, "") if isinstance(context, PowerMean) else ""
+def _meant(where: Setting) -> Prose:
+    """Name costs, and say what those are called after whose means are not defined before."""
+    kind = next((kind for kind in _CALLED if where.name.startswith(kind)), "")
+    rest = where.name.removeprefix(kind)
+    return prose(f"{kind}{_CALLED[kind]}{',' * bool(rest)}{rest}") if kind else where.named
 
 
-_CALLED: dict[object, str] = {
-    sympy.Integer(0): " Costs are called geometric if their geometric mean is fixed.",
-    sympy.Integer(2): " Costs are called Euclidean if the sum of their squares is fixed.",
+_CALLED = {
+    "geometric costs": ", whose geometric mean is fixed",
+    "Euclidean costs": ", the sum of whose squares is fixed",
 }
 
 

@@ -20,7 +20,7 @@ from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import chain, formula
 from costderive.publish.words.conics import name_of, needed
 from costderive.publish.words.displays import equal, region
-from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose, table
+from costderive.publish.words.document_blocks import Block, Paragraph, Prose, joined, prose, table
 from costderive.publish.words.law_names import FAMILIES, family_of, in_common, remark_on
 from costderive.publish.words.scene import Description, listed, numbered, say, series, show
 
@@ -29,9 +29,10 @@ from costderive.publish.words.scene import Description, listed, numbered, say, s
 class Setting:
     """A context in words; ``law`` continues "Let", ``known`` gives the name of the rule in the literature.
 
-    ``costs`` says in short what the costs are, after "Costs:". ``bounded`` says that both costs are bounded, so that
-    both losses are; ``improper`` that their law has an infinite mass, so that a loss is no expectation;
-    ``certain`` that the costs are known numbers, of which nothing is random.
+    ``costs`` says in short what the costs are, after "Costs:", and ``short`` what an abstract says of a long law.
+    ``bounded`` says that both costs are bounded, so that both losses are; ``improper`` that their law has an infinite
+    mass, so that a loss is no expectation; ``certain`` that the costs are known numbers, of which nothing is random.
+    ``aside`` is said after the ``blocks`` of costs that are no part of others.
     """
 
     name: str
@@ -42,6 +43,8 @@ class Setting:
     improper: bool = False
     costs: Prose = ()
     certain: bool = False
+    short: Prose = ()
+    aside: tuple[Block, ...] = ()
 
     @property
     def named(self) -> Prose:
@@ -70,7 +73,7 @@ def _independent(context: Independent) -> Setting:
         comma = "," if len(context.c0.spreads) + len(context.c0.masses) > 1 else ""
         text = f"independent, $c_0$ {{}}{comma} and $c_1$ {{}}"
         costs = prose(text, first, law_phrase(context.c1, "c_1"))
-    blocks = (say("The two costs are {}.", costs), *parts(context.expected_loss()))
+    blocks = joined(say("The two costs are {}. ", costs), *parts(context.expected_loss()))
     return stated(_name_of_pair(context), "the costs $c_0$ and $c_1$ be {}", costs, blocks)
 
 

@@ -35,7 +35,16 @@ def mixture(context: Mixture, setting_of: Callable[[Any], Setting]) -> Setting:
         tuple(_described(parts, settings, drawn)),
         costs=prose("drawn {}; {}", drawn, short),
         known=_known([chance for chance, _ in parts], settings),
+        short=_short([chance for chance, _ in parts], settings),
     )
+
+
+def _short(chances: list[Expr], settings: list[Setting]) -> Prose:
+    """Say in an abstract which laws are mixed, if their names are short; the theorem says what they are."""
+    if not _can_be_named(settings):
+        return ()
+    named = (prose("of {}, with probability {}", x.named, w) for w, x in zip(chances, settings, strict=True))
+    return prose("the law of the costs be a mixture {}", series(named, ", and "))
 
 
 def _known(chances: list[Expr], settings: list[Setting]) -> Prose:

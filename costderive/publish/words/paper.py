@@ -129,7 +129,10 @@ def _setting(derivation: Derivation) -> Setting:
 def _assuming(where: Setting, derivation: Derivation) -> Setting:
     """Say in the law of costs what is assumed of its parameters."""
     facts = assumed(derivation)
-    return replace(where, law=prose("{}, and let {}", facts, where.law)) if facts else where
+    if not facts:
+        return where
+    law, short = (prose("{}, and let {}", facts, x) if x else x for x in (where.law, where.short))
+    return replace(where, law=law, short=short)
 
 
 def _pair_story(derivation: Derivation, report: Report) -> Story:

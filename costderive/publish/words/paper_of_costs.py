@@ -279,7 +279,7 @@ def _after_losses(case: Case) -> tuple[Step, ...]:
 
 def _count_to_losses(case: Case) -> int:
     """Return how many steps there are up to the losses."""
-    return next(i for i, step in enumerate(case.steps, 1) if isinstance(step.after, Losses))
+    return max(i for i, step in enumerate(case.steps, 1) if isinstance(step.after, Losses))
 
 
 def _condition(scene: Scene) -> Row:

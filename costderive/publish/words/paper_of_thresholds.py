@@ -22,9 +22,9 @@ from costderive.proof.claims import Case
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula, width
 from costderive.publish.words.common_names import cited, common, named
-from costderive.publish.words.context_phrases import setting, threshold
+from costderive.publish.words.context_phrases import densities_of_threshold, setting, threshold
 from costderive.publish.words.displays import LINE, function
-from costderive.publish.words.document_blocks import Block, Heading, Prose, prose
+from costderive.publish.words.document_blocks import Block, Heading, Prose, by_cases, prose
 from costderive.publish.words.law_phrases import law_phrase
 from costderive.publish.words.scene import listed, say, series, show
 from costderive.rules import Losses
@@ -110,7 +110,9 @@ def _law(context: ThresholdedContext) -> Prose:
         return threshold(context)
     independent = "of $(p, Y)$" if _known(context) else "of the costs and $(p, Y)$ together"
     law = context.threshold.law
-    drawn = prose(" {},", law_phrase(law, "T")) if law.name is not None else prose("")
+    drawn = (
+        prose(" {},", law_phrase(law, "T")) if law.name else prose(" with {},", densities_of_threshold(law))
+    )
     return prose(f"$T$,{{}} independent {independent}", drawn)
 
 
@@ -206,9 +208,9 @@ def best_reports(case: Case, context: ThresholdedContext) -> Blocks:
     proportion = r"\tau = C_0/(C_0 + C_1) = {}"
     return (
         say(f"By {'' if _known(context) else 'the proof of '}Theorem {{#thm:score}},"),
-        _risk(case, costs) if _known(context) else show(_with_names(_RISK, names)),
+        _risk(case, context, costs) if _known(context) else show(_with_names(_RISK, names)),
         say(
-            f"The factor {{}} is positive for $q < \\tau$ and negative for $q > \\tau$, where "
+            f"{_what_decides(context)} positive for $q < \\tau$ and negative for $q > \\tau$, where "
             f"${_with_names(proportion, names)}$ is the threshold that {{}} ask for. {{}} Under the belief {{}} all "
             "reports tie.{}",
             _factor(costs) if _known(context) else formula(_with_names(_FACTOR, names)),
@@ -227,8 +229,32 @@ def _factor(costs: tuple[Expr, Expr]) -> Expr:
     return sympy.expand((1 - q) * costs[0] - q * costs[1])
 
 
-def _risk(case: Case, costs: tuple[Expr, Expr]) -> Block:
+def _what_decides(context: ThresholdedContext) -> str:
+    """Name what is to be compared with 0: a factor in the risk, or a difference of its values."""
+    return (
+        "The factor {} is"
+        if _one_for_both(context) is None
+        else "The second value less the first is {}, which is"
+    )
+
+
+def _one_for_both(context: ThresholdedContext) -> Expr | None:
+    """Return the one threshold of known costs, if it is below 1: the risk has a value for each of two decisions."""
+    if not (_known(context) and isinstance(context.threshold, FixedThreshold)):
+        return None
+    at = context.threshold.at
+    return at if at.is_Rational and at < 1 else None
+
+
+def _risk(case: Case, context: ThresholdedContext, costs: tuple[Expr, Expr]) -> Block:
     """Write the risk at costs that are known."""
+    at = _one_for_both(context)
+    if at is not None:
+        rows = (
+            (q * costs[1], formula(r"0 \le p \le {}", at)),
+            ((1 - q) * costs[0], formula(r"{} < p \le 1", at)),
+        )
+        return by_cases("R(p|q)", rows)
     chance = _chance(case, costs[0])
     written = formula(r"\Pr(T < p)") if chance is None else chance
     factor = "({})" if isinstance(chance, sympy.Add) else "{}"

@@ -29,12 +29,15 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
         kind = "a number" if len(others) == 1 else "numbers"
         return (say("{} {} with ${}$.", _stand(others), kind, order),)
     given = prose(" with {}", series(_facts(derivation), " and ")) if _facts(derivation) else ""
-    sentences = [prose("{} {}{}.", _stand(others), _numbers(others), given)] if others else []
-    if located:
-        sentences += [
-            prose(_LOCATIONS, _stand(located), _numbers(located, "real"), listed(map(formula, located)))
-        ]
-    return (say("{}", series(sentences, " ")),)
+    positive_ones = prose("{} {}{}", _stand(others), _numbers(others), given) if others else ()
+    if not located:
+        return (say("{}.", positive_ones),)
+    names = listed(map(formula, located))
+    real = prose(
+        "{}, and {} for {}", positive_ones, names, "a real one" if len(located) == 1 else "real ones"
+    )
+    alone = prose("{} {}", _stand(located), _numbers(located, "real"))
+    return (say(_LOCATIONS, real if others else alone, names, names),)
 
 
 def assumed(derivation: Certified) -> Prose:
@@ -83,8 +86,8 @@ def _numbers(letters: list[Symbol], kind: str = "positive") -> str:
 
 
 _LOCATIONS = (
-    "{} {}. In what was checked, by Coq too, they are positive; that is no restriction, as a factor common to both "
-    "costs multiplies both losses, and adds its logarithm to {}."
+    "{}. The claims that were checked, by Coq too, are about positive {}; that is no restriction, as a factor "
+    "common to both costs multiplies both losses, and adds its logarithm to {}."
 )
 
 

@@ -43,8 +43,7 @@ def power_mean(context: PowerMean) -> Setting:
     if context.c0 is not None or context.c1 is not None:
         return _one_cost(context)
     law, uniform = _relation(context.k, _mean_letter(context)), context.density is None
-    of_s = prose("uniform on $[0, 1]$") if uniform else law_phrase(context.density)
-    phrase = prose("the costs satisfy {} with $s$ {}{}", law, of_s, _random_mean(context))
+    of_s = _of_s(context)
     costs = prose("{}, the cost proportion $s = c_0/(c_0 + c_1)$ {}{}", law, of_s, _law_of_mean(context))
     random = isinstance(context.mean, Law)
     bounded = bool(context.k.is_extended_positive) and not random and context.improper_law is None
@@ -52,17 +51,28 @@ def power_mean(context: PowerMean) -> Setting:
         say("The two costs are tied to each other by"),
         show("{}", law),
         *_magnitude(context, of_s),
-        *_remarks(context, bounded=bounded),
     )
     known = _known_mean(context) if uniform else _known_boosting(context)
     name = f"{_kind(context)}{_of_proportion(context)}{_of_mean(context)}"
-    return Setting(name, phrase, blocks, known, bounded, costs=costs)
+    aside = _remarks(context, bounded=bounded)
+    return Setting(name, law_of_proportion(context), blocks, known, bounded, costs=costs, aside=aside)
+
+
+def law_of_proportion(context: PowerMean, proportion: str = "$s$") -> Prose:
+    """Say after "let" what ties the costs and which law their proportion has, by its letter or more than that."""
+    relation, of_s = _relation(context.k, _mean_letter(context)), _of_s(context)
+    text = f"the costs satisfy {{}}, where {proportion} is {{}}{{}}"
+    return prose(text, relation, of_s, _random_mean(context))
+
+
+def _of_s(context: PowerMean) -> Prose:
+    return prose("uniform on $[0, 1]$") if context.density is None else law_phrase(context.density)
 
 
 def _remarks(context: PowerMean, *, bounded: bool) -> tuple[Block, ...]:
     """Say what the costs are in the middle, if their proportion may be there, and by what they are bounded."""
     middle = prose(
-        "Where $s = 1/2$, both costs are {}{}{}.", context.scale, _on_average(context), _scale(context)
+        "At $s = 1/2$ both costs are {}{}{}.", context.scale, _on_average(context), _scale(context)
     )
     found = [middle] * _reaches_middle(context) + [_bound(context)] * bounded
     return (say("{}", series(found, " ")),) if found else ()
@@ -194,7 +204,7 @@ def _mean_letter(context: PowerMean) -> Expr:
 def _random_mean(context: PowerMean) -> Prose:
     if not isinstance(context.mean, Law):
         return ()
-    text = " and {} independent of $s$, with expectation {}"
+    text = " and {} is independent of $s$, with expectation {}"
     return prose(text, _mean_letter(context), context.scale)
 
 
@@ -261,7 +271,7 @@ def _studied(k: Expr) -> Prose:
 
 def _scale(context: PowerMean) -> str:
     is_commensurate = context.scale == 1 and context.improper_law is None
-    return ", so an error there counts as in the error rate" if is_commensurate else ""
+    return ", as in the error rate" if is_commensurate else ""
 
 
 def _bound(context: PowerMean) -> Prose:

@@ -63,12 +63,11 @@ def _tied(after: ThresholdIntegral, numbers: list[int], *, alone: bool) -> Descr
     added = series((prose("{} for {}", x.value, interval(x, s)) for x in after.densities), ", ")
     own = list(dict.fromkeys(numbers))
     where = prose("In parts {}", listed(map(str, own))) if len(own) > 1 else "Here"
-    times = (
-        "the density of $s$ in the part and by the probability of the part" if own else "the density of $s$"
-    )
+    adds = ("the costs add", "the part adds", "each part adds")[min(len(own), 2)]
+    times = " in the part times the probability of the part" * bool(own)
     yield say(
-        f"{{}} the cost magnitude $c_0 + c_1$ is a function of $s$. Multiplied by {times}, it is {{}}. By the "
-        r"definition of $\Omega$, this is added to $\omega(s)$.",
+        f"{{}} the cost magnitude $c_0 + c_1$ is a function of $s$. By the definition of $\\Omega$, {adds} to "
+        f"$\\omega(s)$ this function times the density of $s${times}, which is {{}}.",
         *(where, added),
         lead=f"Part {own[0]}." if len(own) == 1 else "Costs tied to the cost proportion.",
     )

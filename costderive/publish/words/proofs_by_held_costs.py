@@ -6,13 +6,15 @@ from sympy import Expr, Integral
 
 from costderive.costs.expected_loss import HeldCosts, Margin
 from costderive.derivation.moves.held_costs import CLASSES, has_finite_means, margins_of
+from costderive.derivation.moves.name_integrals import NameIntegrals
 from costderive.proof.claims import Case, Step
 from costderive.publish.words.displays import equation
-from costderive.publish.words.document_blocks import Prose, displayed, ended, prose
+from costderive.publish.words.document_blocks import Block, Prose, displayed, ended, prose
 from costderive.publish.words.proofs_of_properness import equality, then_proper
 from costderive.publish.words.scene import Description, Scene, numbered, say, show
 from costderive.publish.words.sign_of_weight import positive_where
 from costderive.rules import Losses, Properness
+from costderive.rules.hypergeometric import EulerIntegral
 
 
 def held(step: Step, scene: Scene) -> Description:
@@ -47,7 +49,8 @@ def added(step: Step, scene: Scene) -> Description:
     yield say(
         "Where the cost that belongs to the threshold, $c_0 (1 - p)/p$ or $c_1 p/(1 - p)$, is inside the range of the "
         "other cost, the antiderivative is taken from there on, and below it over the whole range. That gives the "
-        "losses of the theorem. {}",
+        "losses{}. {}",
+        prose(" as integrals" if _names_integrals(scene.case) else " of the theorem"),
         _why_finite(scene),
     )
     yield show(
@@ -55,13 +58,40 @@ def added(step: Step, scene: Scene) -> Description:
         + (r" < \infty." if _open(found) and all(finite_means(scene.case)) else "."),
         *(found.worst0, found.worst1),
     )
+    if not _names_integrals(scene.case):
+        yield _mean_of(scene)
+
+
+def _mean_of(scene: Scene) -> Block:
     if scene.brief:
-        yield say("So these are the losses of [@CostContexts, Theorem 1], and their mean is $L$.")
-        return
-    yield say(
+        return say("So these are the losses of [@CostContexts, Theorem 1], and their mean is $L$.")
+    return say(
         r"Given $(p, Y)$, the costs have their law. So an instance of class 0 with forecast $p$ expects the cost "
         r"$L_0(p)$, one of class 1 the cost $L_1(p)$, and the mean over $(p, Y)$ is $L$."
     )
+
+
+def _names_integrals(case: Case) -> bool:
+    return any(isinstance(step.move, NameIntegrals) for step in case.steps)
+
+
+def by_euler(step: Step, scene: Scene) -> Description:
+    """Describe ``NameIntegrals``: Euler's integral, and what each integral in the losses is by it."""
+    yield say(
+        r"For $0 < \beta < \gamma$ and $x < 1$, Gauss's hypergeometric function $F$ is given by Euler's integral "
+        "[@DLMF, 15.6.1], in which $t/(1 + t)$ is the variable there:",
+        lead="Hypergeometric functions.",
+    )
+    yield show(
+        r"\int_0^\infty t^{\beta - 1} (1 + t)^{\alpha - \gamma} (1 + (1 - x) t)^{-\alpha} \, dt "
+        r"= \frac{\Gamma(\beta) \, \Gamma(\gamma - \beta)}{\Gamma(\gamma)} \, F(\alpha, \beta; \gamma; x)."
+    )
+    yield say("It gives the losses of the theorem:")
+    named: tuple[EulerIntegral, ...] = step.move.named  # type: ignore[attr-defined]
+    *others, last = [list(equation(one.integral, one.value)) for one in named]
+    last[-1] = (last[-1][0], ended(last[-1][1], "."))
+    yield displayed(row for rows in (*others, last) for row in rows)
+    yield _mean_of(scene)
 
 
 def finite_means(case: Case) -> tuple[bool, bool]:

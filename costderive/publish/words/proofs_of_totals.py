@@ -13,10 +13,12 @@ from costderive.costs.contexts import CommonFactor, Mixture, PowerMean
 from costderive.costs.expected_loss import Antiderivative, MarginIntegral, PlaneIntegral, ProductIntegral
 from costderive.costs.laws import Expectation, Law, x
 from costderive.proof.claims import Step
+from costderive.publish.formulas.printing import width
 from costderive.publish.words.document_blocks import Prose, prose
-from costderive.publish.words.scene import Description, listed, say
+from costderive.publish.words.scene import Description, listed, say, show
 
 LEAD = "The laws."
+WIDE = 14.0  # of an antiderivative that a line of text might break, in digits
 
 
 def totals(step: Step) -> Description:
@@ -41,11 +43,9 @@ def _of_laws(context: Any, ones: list[tuple[Law, Antiderivative]]) -> Descriptio
     letters = dict(_letters(context))
     rises = [_rise(one, letters.get(law, x)) for law, one in ones if one.function is not None]
     if len(rises) == 1:
-        ((law, _),) = ones
+        ((law, one),) = ones
         whose = prose("The density of {}", letters[law]) if law in letters else prose("The density")
-        yield say(
-            "{} is not negative, and its total is 1: an antiderivative is {}.", whose, *rises, lead=LEAD
-        )
+        yield from _of_one(whose, one, letters.get(law, x))
     elif rises:
         yield say(
             "No density is negative, and the total of each law is 1: antiderivatives are {}{}.",
@@ -53,6 +53,18 @@ def _of_laws(context: Any, ones: list[tuple[Law, Antiderivative]]) -> Descriptio
             _added_up(ones),
             lead=LEAD,
         )
+
+
+def _of_one(whose: Prose, one: Antiderivative, letter: Expr) -> Description:
+    """Say by which antiderivative the total of a density is 1; a wide one is displayed."""
+    text = "{} is not negative, and its total is 1: an antiderivative is"
+    assert one.function is not None
+    if width(one.function) < WIDE:
+        yield say(f"{text} {{}}.", whose, _rise(one, letter), lead=LEAD)
+        return
+    yield say(text, whose, lead=LEAD)
+    yield show("{}", one.function.subs(x, letter))
+    yield say("which rises from {} to {}.", *_ends(one))
 
 
 def _added_up(ones: list[tuple[Law, Antiderivative]]) -> str:
@@ -123,5 +135,8 @@ def _of_products(found: list[ProductIntegral], whose: str) -> Description:
 def _rise(found: Antiderivative, letter: Expr) -> Prose:
     """Write an antiderivative and between which values it rises."""
     assert found.function is not None  # only laws with an antiderivative are listed
-    ends = [min(end, sympy.cancel(end), key=sympy.count_ops) for end in (found.at_low, found.at_high)]
-    return prose("{}, which rises from {} to {}", found.function.subs(x, letter), *ends)
+    return prose("{}, which rises from {} to {}", found.function.subs(x, letter), *_ends(found))
+
+
+def _ends(found: Antiderivative) -> list[Expr]:
+    return [min(end, sympy.cancel(end), key=sympy.count_ops) for end in (found.at_low, found.at_high)]

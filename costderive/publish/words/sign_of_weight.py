@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from costderive.core.piecewise import Given, Piece, Sign
 from costderive.core.symbols import s
@@ -72,15 +72,27 @@ def _reason(scene: Scene) -> str:
     """Say what shows that the threshold weight is positive: a slice for each of its positive pieces, or its formula."""
     if _by_slices(scene):
         return "there $c_1$ has a range with a length, inside which the integrand is positive"
+    if all(_visibly_positive(piece.value) for piece in _above(scene)):
+        return "its formula shows this"
     return "its formula is positive there, as was decided (see the appendix)"
+
+
+def _visibly_positive(value: Expr) -> bool:
+    """Return whether a formula is made of what is positive between 0 and 1, without a difference but ``1 - s``."""
+    return bool(value.subs(1 - s, Symbol("u", positive=True)).is_positive)
+
+
+def _above(scene: Scene) -> list[Piece]:
+    """Return the pieces of a threshold weight on which it is positive."""
+    weight = scene.losses.weight
+    return [x for x, sign in zip(weight.density, weight.signs, strict=True) if sign is Sign.POSITIVE]
 
 
 def _by_slices(scene: Scene) -> bool:
     """Return whether each positive piece of a threshold weight has a slice with a positive integrand."""
     sliced = next((x.before for x in scene.case.steps if isinstance(x.before, SlicedIntegral)), None)
-    weight, given = scene.losses.weight, scene.case.given
-    above = [x for x, sign in zip(weight.density, weight.signs, strict=True) if sign is Sign.POSITIVE]
-    return sliced is not None and all(positive_slice(piece, sliced, given) for piece in above)
+    given = scene.case.given
+    return sliced is not None and all(positive_slice(piece, sliced, given) for piece in _above(scene))
 
 
 def _outside(scene: Scene) -> str:

@@ -69,6 +69,15 @@ SOURCES = {
             "https://doi.org/10.1109/TIT.1970.1054406",
         ),
         Source(
+            "DLMF",
+            "misc",
+            ("F. W. J. Olver", "A. B. Olde Daalhuis", "D. W. Lozier", "others"),
+            2024,
+            "NIST Digital Library of Mathematical Functions",
+            (("howpublished", "National Institute of Standards and Technology"),),
+            "https://dlmf.nist.gov/15.6",
+        ),
+        Source(
             "Elkan2001",
             "inproceedings",
             ("C. Elkan",),

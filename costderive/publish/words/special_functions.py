@@ -8,6 +8,7 @@ import sympy
 from sympy import Expr
 
 from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile, shorter
+from costderive.rules.hypergeometric import hyp2f1
 
 
 def kinds_in(values: Iterable[Expr]) -> list[str]:
@@ -20,6 +21,7 @@ _KINDS: dict[tuple[type, ...], str] = {
     (sympy.betainc, sympy.betainc_regularized): "incomplete Beta functions",
     (sympy.lowergamma, sympy.uppergamma): "incomplete Gamma functions",
     (sympy.Ei, sympy.expint): "exponential integrals",
+    (hyp2f1,): "hypergeometric functions",
     (sympy.erf, sympy.erfc, sympy.erfi): "the normal distribution function",
 }
 
@@ -55,6 +57,7 @@ _FUNCTIONS: dict[type | Expr, str] = {
     sympy.uppergamma: r"$\Gamma(@1, x) = \int_x^\infty u^{@1 - 1} \mathrm{e}^{-u} \, du$",
     sympy.Ei: r"$\operatorname{Ei}(x) = \int_{-\infty}^x \frac{\mathrm{e}^u}{u} \, du$ is the exponential integral",
     sympy.expint: r"$\mathrm{E}_n(x) = \int_1^\infty u^{-n} \mathrm{e}^{-x u} \, du$",
+    hyp2f1: r"$F$ is Gauss's hypergeometric function",
     sympy.EulerGamma: r"$\gamma = 0.5772\ldots$ is Euler's constant",
 }
 _SLOPES: dict[type, str] = {
