@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
-from sympy import Expr, Integral, Mul, Pow, Symbol
+from sympy import Expr, Integral, Mul, Pow
 from sympy.core.function import ArgumentIndexError
 
 from costderive.core.symbols import u
@@ -64,8 +64,8 @@ class EulerTerm:
         """All of which a term is made."""
         return self.factor, self.n, self.scale, self.a, self.b, self.c, self.z, self.coefficient
 
-    def integrand(self, x: Symbol) -> Expr:
-        """Return the integrand as a function of a positive variable."""
+    def integrand(self, x: Expr) -> Expr:
+        """Return the integrand as a function of what is positive."""
         t = x**self.n / self.scale
         sums = Pow(1 + t, self.a - self.c) * Pow(1 + (1 - self.z) * t, -self.a)
         return self.factor * x ** (self.n * self.b - 1) * sums
@@ -84,7 +84,7 @@ class EulerTerm:
 
 @dataclass(frozen=True, slots=True)
 class EulerIntegral:
-    """An integral over all positive values of its variable, and the terms that its integrand is the sum of."""
+    """An integral from some value on, and the terms that its integrand is the sum of, in the distance to that value."""
 
     integral: Expr
     terms: tuple[EulerTerm, ...]

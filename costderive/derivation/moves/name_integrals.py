@@ -39,10 +39,10 @@ def _integral_claims(one: EulerIntegral) -> Iterator[Claim]:
     yield Same("what is named is one integral", is_plain, True)
     if not is_plain:
         return
-    x, *ends = one.integral.limits[0]
-    yield Same("it is over all positive values", tuple(ends), (sympy.S.Zero, sympy.oo))
-    total = sympy.Add(*[term.integrand(x) for term in one.terms])
-    on = Interval(x, sympy.S.Zero, sympy.oo)
+    x, low, high = one.integral.limits[0]
+    yield Same("it has no upper end", high, sympy.oo)
+    total = sympy.Add(*[term.integrand(x - low) for term in one.terms])
+    on = Interval(x, low, sympy.oo)
     yield Equal("the integrand is a sum of Euler's", one.integral.function, total, on, (1 - p,))
     for term in one.terms:
         yield from _term_claims(term, x)

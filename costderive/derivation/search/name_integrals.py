@@ -13,6 +13,7 @@ from costderive.deciders.signs import positive
 from costderive.derivation.moves.name_integrals import NameIntegrals
 from costderive.derivation.search.held_costs import integrals_of
 from costderive.proof.claims import Step
+from costderive.rules import odds_form
 from costderive.rules.hypergeometric import EulerIntegral, EulerTerm
 from costderive.rules.losses import Losses
 
@@ -27,12 +28,14 @@ def naming(losses: Losses, given: Given) -> tuple[Step, ...]:
 
 
 def _named(node: Integral, given: Given) -> EulerIntegral | None:
-    x, *ends = node.limits[0]
-    if len(node.limits) > 1 or tuple(ends) != (ZERO, sympy.oo) or node.function.has(Integral):
+    x, low, high = node.limits[0]
+    if len(node.limits) > 1 or high is not sympy.oo or node.function.has(Integral):
         return None
-    terms = [_term(summand, x, given) for summand in _summands(node.function, x)]
+    terms = [_term(summand, x, given) for summand in _summands(node.function.subs(x, x + low), x)]
     whole = [term for term in terms if term is not None]
-    return EulerIntegral(node, _joined(whole)) if len(whole) == len(terms) else None
+    if len(whole) < len(terms):
+        return None
+    return EulerIntegral(node, tuple(_in_p(term, given) for term in _joined(whole)))
 
 
 def _joined(terms: list[EulerTerm]) -> tuple[EulerTerm, ...]:
@@ -130,13 +133,17 @@ def _of_two(factor: Expr, power: Expr, sums: list[_Sum], given: Given) -> EulerT
     z = 1 - second.ratio / first.ratio
     if not all(positive(x, None, given) for x in (first.n, b, c - b, first.ratio, second.ratio)):
         return None
-    plain, scale, argument = (_in_p(x) for x in (factor, 1 / first.ratio, z))
-    return EulerTerm(plain, first.n, scale, a, b, c, argument, ZERO)
+    return EulerTerm(factor, first.n, 1 / first.ratio, a, b, c, z, ZERO)
 
 
-def _in_p(expr: Expr) -> Expr:
-    found = expr.subs(u, p / (1 - p))
-    return sympy.factor(found) if found.is_rational_function() else sympy.powsimp(found)
+def _in_p(term: EulerTerm, given: Given) -> EulerTerm:
+    """Write what has the odds as a function of p."""
+    names = ("factor", "scale", "z", "coefficient")
+    found = {name: odds_form.to_probability(getattr(term, name), p, given) for name in names}
+    top, bottom = sympy.fraction(found["z"])
+    if top.is_Add and top.free_symbols != {p}:
+        found["z"] = sympy.expand(top) / bottom
+    return replace(term, **found)
 
 
 def _gathered(coefficient: Expr) -> Expr:
