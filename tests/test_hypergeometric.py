@@ -105,6 +105,20 @@ def test_a_false_name_is_refused() -> None:
         )
 
 
+def test_an_integral_over_another_letter_or_from_below_0_is_refused() -> None:
+    found = cd.derive(cd.Independent("lomax(a, 1)", "lomax(b, m)"))
+    (case,) = found.cases
+    step = next(step for step in case.steps if isinstance(step.move, NameIntegrals))
+    one = step.move.named[0]
+    x, low, high = one.integral.limits[0]
+    for variable, start in ((p, low), (x, sympy.Integer(-1)), (x, x)):
+        function = one.integral.function.subs(x, variable)
+        other = replace(one, integral=sympy.Integral(function, (variable, start, high)))
+        claims = NameIntegrals((other,)).claims(step.before, step.after, case.given)
+        verdicts = {claim.what: cd.proof.checker.decide(claim, case.given).verdict for claim in claims}
+        assert min(verdicts[what] for what in verdicts if "lower end" in what) < Verdict.PROVED
+
+
 def test_it_is_written_and_read_and_shown() -> None:
     found = cd.derive(cd.Independent("lomax(a, 1)", "lomax(b, m)"))
     assert cd.Derivation.from_json(found.to_json()) == found

@@ -93,7 +93,7 @@ def _gap_to_one(expr: Add, x: Symbol, given: Given) -> Leading | None:
     if not isinstance(power, Pow) or power.exp.has(x):
         return None
     start = leading(power.base, x, given)
-    if start is None or start.small or start.power != 0 or not zero(start.coefficient - 1, None, given):
+    if start is None or start.order(given) != 0 or not zero(start.coefficient - 1, None, given):
         return None
     return leading(constant * power.exp * sympy.together(1 - power.base), x, given)
 

@@ -9,9 +9,9 @@ import sympy
 from sympy import Integral, Symbol
 
 from costderive.core.piecewise import Given, Interval
-from costderive.core.symbols import p
+from costderive.core.symbols import c0, c1, p
 from costderive.derivation.moves.change_of_variables import UNIT
-from costderive.proof.claims import Claim, Equal, Move, Positive, Same
+from costderive.proof.claims import Claim, Equal, Move, NonNegative, Positive, Same
 from costderive.rules.hypergeometric import EulerIntegral, EulerTerm
 from costderive.rules.losses import Losses
 
@@ -40,6 +40,10 @@ def _integral_claims(one: EulerIntegral) -> Iterator[Claim]:
     if not is_plain:
         return
     x, low, high = one.integral.limits[0]
+    yield Same(
+        "it is over a cost, of which its lower end is no function", x in (c0, c1) and not low.has(x), True
+    )
+    yield NonNegative("its lower end is not negative", low, UNIT_IN_P)
     yield Same("it has no upper end", high, sympy.oo)
     total = sympy.Add(*[term.integrand(x - low) for term in one.terms])
     on = Interval(x, low, sympy.oo)
