@@ -557,11 +557,12 @@ Ltac arguments_of_functions ::=
       end
   end.
 
-(** Write Gamma functions at [a + 1] by those at [a]. *)
+(** Write Gamma functions at [a + 1] by those at [a], and [a] in one way. *)
 Ltac next_gamma a :=
   let is_next b := assert_fails (constr_eq b a); replace b with (a + 1) by (field; see) in
   repeat match goal with
   | |- context [Gamma ?b] => replace (Gamma b) with (a * Gamma a) by (is_next b; symmetry; apply Gamma_next; see)
+  | |- context [Gamma ?b] => assert_fails (constr_eq b a); replace (Gamma b) with (Gamma a) by (f_equal; field; see)
   | |- context [lower_gamma ?b ?x] =>
       replace (lower_gamma b x) with (a * lower_gamma a x - exp (a * ln x) * exp (- x))
         by (is_next b; symmetry; apply lower_gamma_next; see)
