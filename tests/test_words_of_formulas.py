@@ -341,7 +341,7 @@ def test_a_statement_stays_on_one_page_unless_it_has_a_table_of_several_pages() 
     ("context", "said", "smooth"),
     [
         (cd.IndependentUniform((1, 2), (1, 3)), r"\((\frac{1}{4}, \frac{2}{3})\): there \(c_1\) has a range with a length, inside which the integrand is positive. Elsewhere, \(\omega(s) = 0\).", True),  # noqa: E501
-        (cd.Additive(density="uniform(1/4, 1/2)"), r"\((\frac{1}{4}, \frac{1}{2})\): its formula is positive there, as was decided (see the appendix). On the other pieces, \(\omega(s) = 0\).", False),  # noqa: E501
+        (cd.Additive(density="uniform(1/4, 1/2)"), r"\((\frac{1}{4}, \frac{1}{2})\): its formula shows this. On the other pieces, \(\omega(s) = 0\).", False),  # noqa: E501
     ],
 )  # fmt: skip
 def test_a_threshold_weight_has_values_at_its_breakpoints_if_it_is_continuous(context, said, smooth) -> None:
