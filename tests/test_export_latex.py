@@ -737,7 +737,7 @@ def test_functions_in_the_losses_are_defined_and_the_normal_law_has_its_own() ->
 def test_locations_are_real_where_a_factor_in_common_moves_them(first: Any, second: Any, free: bool) -> None:
     """Costs with the locations mu + a and nu + a are those with mu and nu times exp(a)."""
     derivation = cd.derive(cd.Independent(c0=lognormal(*first), c1=lognormal(*second)))
-    assert ("real number" in latex(derivation, Report(()))) is free
+    assert bool(re.search(r"for (a )?real|real number", latex(derivation, Report(())))) is free
 
 
 @pytest.mark.parametrize(
@@ -866,7 +866,9 @@ def test_an_appendix_has_a_row_for_each_step_and_method_and_names_what_coq_check
     assert len({(step, method) for step, (_, _, method) in zip(steps, cells, strict=True)}) == len(rows)
     named = re.search(r"Coq checks, in theorems of these names, (.*)\. That file", text)
     assert named is not None
-    names = re.findall(r"\\texttt\{((?:[^{}]|\{\})+)\}", named[1].replace("\\_\\allowbreak{}", "_"))
+    names = re.findall(
+        r"\\texttt\{((?:[^{}]|\{\})+)\}", named[1].replace("\\allowbreak{}", "").replace("\\_", "_")
+    )
     assert {"proper", "law_is_proper"} <= set(names)
     for name in names:
         assert f"Theorem {name} " in cd.export.coq(derivation)
