@@ -64,8 +64,9 @@ def _margin(
     )
     if within.function is None:
         return None
-    within = replace(within, at_low=_signed(within.at_low, known), at_high=_signed(within.at_high, known))
-    density = within.at_high - within.at_low
+    at_low, at_high = (_shortened(_signed(end, known), known) for end in (within.at_low, within.at_high))
+    within = replace(within, at_low=at_low, at_high=at_high)
+    density = at_high - at_low
     wanted = held.variable * density if mean else _shortened(density, known)
     return Margin(held, other, within, searched(wanted, held, given, line_candidates, deadline))
 
