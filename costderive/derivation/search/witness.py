@@ -232,6 +232,8 @@ def _place(pair: LossPair, point: Expr) -> Expr:
 def _number(expr: Expr) -> float:
     if expr.is_Rational or expr is sympy.oo:
         return float(expr)
+    if expr is sympy.zoo:
+        return math.nan
     try:
         value = sympy.lambdify((), expr, "mpmath")()
         return float(value) if mpmath.im(value) == 0 else math.nan
