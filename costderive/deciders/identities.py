@@ -22,7 +22,12 @@ from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.generators import Generators, is_zero_modulo
 from costderive.deciders.in_parameters import moving, parameters_in
 from costderive.deciders.radicals import plain, vanishes
-from costderive.deciders.related_gammas import in_gammas, with_related_gammas, with_related_incomplete_gammas
+from costderive.deciders.related_gammas import (
+    in_gammas,
+    with_one_incomplete_gamma,
+    with_related_gammas,
+    with_related_incomplete_gammas,
+)
 from costderive.deciders.signs import positive, through_parameters
 from costderive.deciders.size import MAX_DEGREE, MAX_ROOT, steep
 
@@ -46,7 +51,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     if _outside_integrals(expr, NO_NUMBERS):
         return None
     expr = in_gammas(without_catalan(expr))
-    expr = with_related_gammas(with_related_incomplete_gammas(_with_one_incomplete_gamma(expr)))
+    expr = with_related_gammas(with_related_incomplete_gammas(with_one_incomplete_gamma(expr)))
     expr = expr.replace(sympy.erfc, lambda x: 1 - sympy.erf(x))
     expr = expr.replace(sympy.betainc, _without_empty_range)
     expr = expr.replace(_is_over_a_point, lambda integral: sympy.S.Zero)
@@ -106,13 +111,6 @@ def _zero_by_curves(expr: Expr, on: Interval | None, given: Given) -> str | None
         groups[moving(term, on.variable)] += term
     methods = [_zero(total, on, given) if len(curves) < 2 else None for curves, total in groups.items()]
     return methods[0] if all(methods) else None
-
-
-def _with_one_incomplete_gamma(expr: Expr) -> Expr:
-    """Write the lower incomplete Gamma function by the upper one, if an expression holds both."""
-    if not expr.has(sympy.uppergamma):
-        return expr
-    return expr.replace(sympy.lowergamma, lambda a, z: sympy.gamma(a) - sympy.uppergamma(a, z))
 
 
 def _is_over_a_point(expr: Expr) -> bool:

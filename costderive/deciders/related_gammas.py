@@ -37,6 +37,13 @@ def in_gammas(expr: Expr) -> Expr:
     )
 
 
+def with_one_incomplete_gamma(expr: Expr) -> Expr:
+    """Write the lower incomplete Gamma function by the upper one, if an expression holds both."""
+    if not expr.has(sympy.uppergamma):
+        return expr
+    return expr.replace(sympy.lowergamma, lambda a, z: sympy.gamma(a) - sympy.uppergamma(a, z))
+
+
 def with_related_incomplete_gammas(expr: Expr) -> Expr:
     """Write ``Gamma(a + n, y)`` by ``Gamma(a, y)`` and powers where an expression has both.
 
@@ -45,6 +52,7 @@ def with_related_incomplete_gammas(expr: Expr) -> Expr:
     >>> with_related_incomplete_gammas(sympy.uppergamma(a + 1, y) - a * sympy.uppergamma(a, y))
     y**(1/3)*exp(-y)
     """
+    expr = expr.replace(sympy.uppergamma, _with_plain_argument)
     least = dict[tuple[Expr, Expr], Expr]()
     nodes = expr.atoms(sympy.uppergamma)
     for shape, y in (node.args for node in nodes):
@@ -54,6 +62,10 @@ def with_related_incomplete_gammas(expr: Expr) -> Expr:
     return expr.xreplace(
         {node: _by_lower(node.args[0], node.args[1], start) for node, start in starts.items()}
     )
+
+
+def _with_plain_argument(shape: Expr, y: Expr) -> Expr:
+    return sympy.uppergamma(shape, sympy.cancel(y) if y.is_rational_function() else y)
 
 
 def _share(shape: Expr) -> Expr:

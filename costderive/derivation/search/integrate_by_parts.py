@@ -15,6 +15,7 @@ from costderive.core.time_limit import within
 from costderive.costs.expected_loss import InnerIntegral, WeightedLoss
 from costderive.deciders.enclosure import differ
 from costderive.deciders.limits import Approach, tail, tends, value_at, value_by_continuity, whole_at
+from costderive.deciders.related_gammas import with_one_incomplete_gamma
 from costderive.derivation.integration.contiguous_betas import with_one_beta
 from costderive.derivation.integration.search import Deadline, antiderivative, proved
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
@@ -193,7 +194,7 @@ def _gathered(value: Expr, given: Given) -> Expr:
     number = odds_form.constant(sympy.Add(*numbers), given)
     if not letters or number.has(Integral):
         return sympy.Add(number, *rest, *letters)
-    whole = sympy.Add(number, *letters)
+    whole = with_one_incomplete_gamma(sympy.Add(number, *letters))
     writings = odds_form.tidy(whole, p, given), odds_form.constant(whole, given)
     return sympy.Add(min(writings, key=sympy.count_ops), *rest)
 
