@@ -12,7 +12,9 @@ import sympy
 
 import costderive as cd
 from costderive.numeric import CompiledLoss, compile
-from costderive.numeric.logistic import logistic
+from costderive.numeric.logistic import logistic, logistic_of_one
+from costderive.numeric.one_number import DOUBT
+from costderive.numeric.point_pairs import missing_of_one
 from tests.accuracy import TRIED, exact, gallery, ulps, worst, worst_of_arguments
 
 MOST = 4.0  # ulp, the promise
@@ -125,6 +127,8 @@ def test_logits_are_read_to_sixty_binary_digits() -> None:
             wanted = 1 / (1 + mpmath.exp(-mpmath.mpf(logit)))
             assert abs(mpmath.mpf(p) * (1 + mpmath.mpf(rest)) - wanted) <= wanted * mpmath.mpf(2) ** -59
         assert ulps(p, wanted) < 0.51
+        assert logistic_of_one(logit) == (p, rest)
+        assert abs(missing_of_one(logit, p, rest) - rest) < DOUBT
 
 
 def test_a_logit_reaches_where_the_table_of_an_integral_did_not() -> None:

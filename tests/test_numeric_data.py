@@ -19,6 +19,7 @@ from sklearn.metrics import brier_score_loss, log_loss
 import costderive as cd
 from costderive.core.errors import DataError, SpecError
 from costderive.numeric import CompiledLoss, compile
+from costderive.numeric.point_pairs import missing_of_one
 
 
 @cache
@@ -47,6 +48,32 @@ def test_a_row_alone_takes_no_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("costderive.numeric.blocks.per_row", refused)
     monkeypatch.setattr("costderive.numeric.function.Function.values", refused)
     assert [loss([1], **{name: [0.3]}) for name in ("y_proba", "complement", "logit")] == wanted
+
+
+@pytest.mark.parametrize(
+    "context",
+    [cd.Additive(budget=2), cd.Harmonic(budget=1), cd.Independent("lognormal(0, 1)", "lognormal(1, 1)")],
+    ids=["polynomial", "logarithm", "tables"],
+)
+def test_a_row_alone_seldom_takes_what_is_slow(
+    context: cd.contexts.Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither is NumPy told to be silent, nor are more digits taken than it needs to round rightly."""
+    loss, longer = compiled(context), []
+
+    def refused(**_: object) -> None:
+        raise AssertionError
+
+    def counted(*arguments: float) -> float:
+        longer.append(arguments)
+        return missing_of_one(*arguments)
+
+    monkeypatch.setattr("costderive.core.numpy_on_demand.np.errstate", refused)
+    monkeypatch.setattr("costderive.numeric.one_number.missing_of_one", counted)
+    logits = np.random.default_rng(3).normal(0, 8, 200).tolist()
+    for logit in logits:
+        assert loss([0], logit=[logit]) + loss([1], logit=[logit]) > 0
+    assert len(longer) < len(logits) / 2  # of two losses each
 
 
 @pytest.mark.parametrize("name", ["y_proba", "complement", "logit"])

@@ -16,6 +16,7 @@ from costderive.core.curve_parameters import GUARD, OneWay
 
 MARGIN = 12  # bits that are not known of those computed
 DOUBLE = 36  # bits that are known of a root found in doubles
+FIRST_BITS = 2 * (2 * DOUBLE - MARGIN) - MARGIN  # those that two steps make of these
 FEW_BITS = 100  # with which a root is looked for that doubles do not show
 MOST_STEPS = 5000
 FEW_STEPS = 5
@@ -34,8 +35,8 @@ class Place(NamedTuple):
     before_high: Any
 
 
-LOG1P = sympy.Function("log1p")
-Gap = Callable[[Any], tuple[Place, Any, Any]]
+LOG1P, EXPM1 = sympy.Function("log1p"), sympy.Function("expm1")
+Gap = Callable[[Any], tuple[Any, Any]]
 
 
 def found_place(stretch: OneWay, at: Any) -> Place:
@@ -49,24 +50,38 @@ def found_place(stretch: OneWay, at: Any) -> Place:
         try:
             wanted = mpmath.log(at / (1 - at))
             z = _refined(stretch, wanted)
-            gap = _gap(stretch, wanted, mpmath.mp)
-            found = gap(_from_few_digits(stretch, wanted) if z is None else z)[0]
+            found = _placed(stretch, _from_few_digits(stretch, wanted) if z is None else z)
         except (ArithmeticError, ValueError, TypeError):  # beyond the ends a cost need not be real
             found = Place(mpmath.nan, mpmath.nan, mpmath.nan)
     return Place(*(+number for number in found))
 
 
 def _refined(stretch: OneWay, wanted: Any) -> Any:
-    """Return the place of a root, found in doubles, whose digits each step doubles; ``None`` if that fails."""
-    target, known = mpmath.mp.prec, DOUBLE
+    """Return the place of a root, found in doubles, whose digits each step doubles; ``None`` if that fails.
+
+    What asks for a place to some precision asks for it to another next: the first digits are kept.
+    """
+    with mpmath.workprec(FIRST_BITS):
+        z = _first_digits(stretch, +wanted)
+    return None if z is None else _doubled(stretch, wanted, z, FIRST_BITS - MARGIN)
+
+
+@lru_cache(maxsize=16)
+def _first_digits(stretch: OneWay, wanted: Any) -> Any:
     try:
         z = mpmath.mpf(_bracketed(_gap(stretch, float(wanted), mpmath.fp), mpmath.fp))
     except (ArithmeticError, ValueError, TypeError, NameError):
         return None
+    return _doubled(stretch, wanted, z, DOUBLE)
+
+
+def _doubled(stretch: OneWay, wanted: Any, z: Any, known: int) -> Any:
+    """Return a root to the working precision from one of which some bits are known, ``None`` if a step is too long."""
+    target = mpmath.mp.prec
     while known < target:
         reached = min(target, 2 * known - MARGIN)
         with mpmath.workprec(reached):
-            _, value, slope = _gap(stretch, wanted, mpmath.mp)(z)
+            value, slope = _gap(stretch, wanted, mpmath.mp)(z)
             step = value / slope if slope else mpmath.inf
             if not abs(step) <= max(1, abs(z)) * mpmath.ldexp(1, MARGIN - known):
                 return None
@@ -89,7 +104,7 @@ def _carried_on(gap: Gap, near: Any) -> Any:
     """Return the place of a root to the working precision, by a few steps from one that is near if these do."""
     z = near
     for _ in range(FEW_STEPS if near is not None else 0):
-        _, value, slope = gap(z)
+        value, slope = gap(z)
         if not slope:
             break
         z -= value / slope
@@ -103,7 +118,7 @@ def _bracketed(gap: Gap, numbers: Any) -> Any:
     low, high = _bounds(gap, numbers)
     z, reach = (low + high) / 2, numbers.eps * 2**MARGIN
     for _ in range(MOST_STEPS):
-        _, value, slope = gap(z)
+        value, slope = gap(z)
         low, high = (z, high) if value < 0 else (low, z)
         step = value / slope if slope else numbers.inf
         if min(abs(step), high - low) <= reach * max(1, abs(z)) or abs(value) <= numbers.eps:
@@ -114,10 +129,10 @@ def _bracketed(gap: Gap, numbers: Any) -> Any:
 
 def _bounds(gap: Gap, numbers: Any) -> tuple[Any, Any]:
     """Return two numbers between which a root lies, one at most a few times the other unless it is near 0."""
-    side = 1 if gap(numbers.zero)[1] < 0 else -1
+    side = 1 if gap(numbers.zero)[0] < 0 else -1
 
     def is_short(size: Any) -> bool:
-        return bool(side * gap(side * size)[1] < 0)
+        return bool(side * gap(side * size)[0] < 0)
 
     near, far = numbers.zero, numbers.one
     while is_short(far):
@@ -129,33 +144,46 @@ def _bounds(gap: Gap, numbers: Any) -> tuple[Any, Any]:
 
 
 def _gap(stretch: OneWay, wanted: Any, numbers: Any) -> Gap:
-    """Return the variable, by how much the log-odds at it are more than those wanted, and their slope."""
+    """Return by how much the log-odds at a place are more than those wanted, and their slope."""
     beyond_low, before_high, ends = _functions(stretch, "math" if numbers is mpmath.fp else "mpmath")
     low, high = (end() for end in ends)
-    is_bounded = high != numbers.inf
 
-    def gap(z: Any) -> tuple[Place, Any, Any]:
-        if abs(z) > (NEAREST if is_bounded else FARTHEST):
-            raise OverflowError("no variable of the stretch has this cost proportion")
-        step = numbers.exp(-abs(z)) if is_bounded else numbers.exp(z)
-        part = (high - low) * step / (1 + step) if is_bounded else step
-        from_high = is_bounded and z > 0
-        x = (
-            Place(high - part, high - low - part, part)
-            if from_high
-            else Place(low + part, part, high - low - part)
-        )
-        c0, c1, turning = (before_high if from_high else beyond_low)(part)
+    def gap(z: Any) -> tuple[Any, Any]:
+        part, speed = _nearer_end(z, low, high, numbers)
+        c0, c1, turning = (before_high if _is_from_high(z, high, numbers) else beyond_low)(part)
         if min(c0, c1) <= 0:  # too few digits are left of a cost that is near 0
-            return x, numbers.inf if c0 > c1 else -numbers.inf, 0
-        speed = part / (1 + step) if is_bounded else part
-        return x, numbers.log(c0 / c1) - wanted, turning / (c0 * c1) * speed
+            return numbers.inf if c0 > c1 else -numbers.inf, 0
+        return numbers.log(c0 / c1) - wanted, turning / (c0 * c1) * speed
 
     return gap if stretch.direction == 1 else lambda z: _falling(*gap(z))
 
 
-def _falling(x: Place, value: Any, slope: Any) -> tuple[Place, Any, Any]:
-    return x, -value, -slope
+def _falling(value: Any, slope: Any) -> tuple[Any, Any]:
+    return -value, -slope
+
+
+def _placed(stretch: OneWay, z: Any) -> Place:
+    """Return the variable at a place, and its distances from both ends."""
+    _, _, ends = _functions(stretch, "mpmath")
+    low, high = (end() for end in ends)
+    part, _ = _nearer_end(z, low, high, mpmath.mp)
+    if _is_from_high(z, high, mpmath.mp):
+        return Place(high - part, high - low - part, part)
+    return Place(low + part, part, high - low - part)
+
+
+def _is_from_high(z: Any, high: Any, numbers: Any) -> bool:
+    return bool(z > 0 and high != numbers.inf)
+
+
+def _nearer_end(z: Any, low: Any, high: Any, numbers: Any) -> tuple[Any, Any]:
+    """Return how far a place is from the nearer end, and how fast this changes with it."""
+    is_bounded = high != numbers.inf
+    if abs(z) > (NEAREST if is_bounded else FARTHEST):
+        raise OverflowError("no variable of the stretch has this cost proportion")
+    step = numbers.exp(-abs(z)) if is_bounded else numbers.exp(z)
+    part = (high - low) * step / (1 + step) if is_bounded else step
+    return part, part / (1 + step) if is_bounded else part
 
 
 @lru_cache(maxsize=64)
@@ -165,10 +193,15 @@ def _functions(
     """Return both costs and the sign of the slope as functions of the distance from each end, and the ends."""
     distance = sympy.Dummy("distance", positive=True)
     places = (stretch.low + distance, distance if stretch.high is sympy.oo else stretch.high - distance)
-    names = [{"log1p": math.log1p} if module == "math" else {"log1p": mpmath.log1p, "exp": _exp}, module]
+    precise = {"log1p": math.log1p, "expm1": math.expm1}
+    longer = {"log1p": mpmath.log1p, "expm1": mpmath.expm1, "exp": _exp}
+    names = [precise if module == "math" else longer, module]
     near = (
         sympy.lambdify(
-            distance, [_at(part, stretch.variable, place) for part in stretch.odds], names, cse=True
+            distance,
+            [_at(part, stretch.variable, place, distance) for part in stretch.odds],
+            names,
+            cse=True,
         )
         for place in places
     )
@@ -181,8 +214,19 @@ def _exp(x: Any) -> Any:
     return mpmath.exp(x)
 
 
-def _at(expr: Expr, variable: Symbol, place: Expr) -> Expr:
-    """Put in a place, so that neither a polynomial nor a logarithm cancels where it is 0."""
+def _at(expr: Expr, variable: Symbol, place: Expr, distance: Symbol) -> Expr:
+    """Put in a place, so that no polynomial, logarithm or exponential cancels where the distance is 0."""
     found = expr.subs(variable, place)
     written = sympy.expand(found) if expr.is_polynomial(variable) else found
+    written = written.replace(sympy.Add, lambda *terms: _without_one(terms, distance))
     return written.replace(sympy.log, lambda z: LOG1P(z - 1) if 1 in sympy.Add.make_args(z) else sympy.log(z))
+
+
+def _without_one(terms: tuple[Expr, ...], distance: Symbol) -> Expr:
+    """Write ``exp(z) - 1`` in a sum as one function, if z is 0 where the distance is."""
+    for term in terms:
+        factor, power = term.as_coeff_Mul()
+        if isinstance(power, sympy.exp) and -factor in terms and power.args[0].subs(distance, 0) == 0:
+            rest = sympy.Add(*terms) - term + factor
+            return rest + factor * EXPM1(power.args[0])
+    return sympy.Add(*terms)

@@ -253,13 +253,6 @@ class Given:
     pos_label: Any
     parameters: Parameters | None = None
 
-    def row_alone(self) -> tuple[bool, float] | None:
-        """Return the class and the number of a single row of two plain numbers, None if there is anything else."""
-        if self.weights is not None or self.pos_label is not None or self.parameters is not None:
-            return None
-        label, number = _only(self.y_true), _only(self.predictions)
-        return (label == 1, float(number)) if label in (0, 1) and is_plain(self.name, number) else None
-
     def score(self, task: Callable[[Rows], Result], validate: bool) -> Result:
         """Run a task on the rows as they came, and once more on rows that were looked at one by one if that fails.
 
@@ -288,6 +281,12 @@ class Given:
         return Rows(is_one, self.name, predictions, weights, trusted=True, parameters=self.parameters)
 
 
+def row_alone(y_true: ArrayLike, name: str, predictions: ArrayLike) -> tuple[bool, float] | None:
+    """Return the class and the number of a single row of two plain numbers, None if there is anything else."""
+    label, number = _only(y_true), _only(predictions)
+    return (label == 1, float(number)) if label in (0, 1) and is_plain(name, number) else None
+
+
 def is_plain(name: str, number: float) -> bool:
     """Return whether a number is a prediction that needs no closer look."""
     return -LARGEST <= number <= LARGEST if name == "logit" else 0 <= number <= 1
@@ -298,8 +297,7 @@ def _only(values: Any) -> float:
     given = values.tolist() if type(values) is np.ndarray and values.shape == (1,) else values
     if type(given) not in (list, tuple) or len(given) != 1:
         return math.nan
-    found = given[0]
-    found = found.item() if isinstance(found, np.generic) else found
+    found = given[0].item() if isinstance(given[0], np.generic) else given[0]
     return found if type(found) in (int, float, bool) else math.nan
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from reprlib import repr as shown
 from typing import Any
 
@@ -27,13 +27,14 @@ from costderive.numeric.blocks import (
     mapped,
     one_of,
     per_row,
+    row_alone,
     sums,
 )
 from costderive.numeric.checked_data import predicted
 from costderive.numeric.compiling import COMPILING, both, in_numbers, limited, panelled, without_factors
 from costderive.numeric.formula_losses import Formulas, Multiple, formulas
 from costderive.numeric.machine_program import Kernel
-from costderive.numeric.one_number import at_one_logit, at_one_number
+from costderive.numeric.one_number import AtOne, at_one_logit, at_one_number
 from costderive.numeric.parameters import Parameters
 from costderive.numeric.plan import Plan
 from costderive.numeric.tables_at_call import OfTables, Tables
@@ -63,7 +64,7 @@ def compile(
     again with twice the digits. Nothing more is promised there; numbers below 1e-60 or above 1e60 are refused. Where
     there are no such formulas, each of up to 32 different numbers has tables, which are made when it is first given.
 
-    What takes more than ten seconds of CPU time is put into tables of fewer values. Their error, and that of losses
+    What takes more than six seconds of CPU time is put into tables of fewer values. Their error, and that of losses
     whose threshold weight is an integral, is measured at points that they are not made from, and stated by
     :attr:`CompiledLoss.plan`; it is not certified.
 
@@ -177,13 +178,12 @@ class CompiledLoss:
             DataError: if labels, predictions or weights cannot be scored.
         """
         name, values = one_of(y_proba=y_proba, complement=complement, logit=logit)
-        given, count = (
-            Given(y_true, name, values, sample_weight, pos_label, self._parameters(parameters)),
-            _counted(threads),
-        )
-        if (row := given.row_alone()) is not None:
+        count, known = _counted(threads), self._parameters(parameters)
+        is_bare = sample_weight is None and pos_label is None and known is None
+        if is_bare and (row := row_alone(y_true, name, values)) is not None:
             return self._of_one(*row, name)
-        return given.score(lambda rows: self._mean(rows, count), validate)
+        given = Given(y_true, name, values, sample_weight, pos_label, known)
+        return given.score(partial(self._mean, threads=count), validate)
 
     def per_sample(
         self,
@@ -389,7 +389,8 @@ class CompiledLoss:
     def _each(self, given: Given, validate: bool, threads: int, order: int = 0, wrt: str = "p") -> Array:
         """Return the value of one of both functions in each row."""
         count = _counted(threads)
-        if (row := given.row_alone()) is not None:
+        is_bare = given.pos_label is None and given.parameters is None
+        if is_bare and (row := row_alone(given.y_true, given.name, given.predictions)) is not None:
             return np.array([self._of_one(*row, given.name, order, wrt)])
 
         def values(rows: Rows) -> Array:
@@ -400,11 +401,7 @@ class CompiledLoss:
 
     def _of_one(self, is_one: bool, number: float, name: str, order: int = 0, wrt: str = "p") -> float:
         """Return the value of a function at one number: a probability, its complement, or a logit."""
-        variable = _variable(wrt)
-        if name == "logit":
-            low, high = self._both((order, variable, False)), self._both((order, variable, True))
-            return at_one_logit(low, high)[is_one](number)
-        return at_one_number(self._both((order, variable, name == "complement")))[is_one](number)
+        return _at_one(self, name, order, _variable(wrt))[is_one](number)
 
     def _anywhere(self, is_one: bool, name: str, values: ArrayLike, given: Mapping[str, ArrayLike]) -> Any:
         """Return the loss of one class."""
@@ -420,7 +417,18 @@ class CompiledLoss:
         return float(losses[0]) if numbers.ndim == 0 else losses.reshape(numbers.shape)
 
 
+@lru_cache(maxsize=64)
+def _at_one(loss: CompiledLoss, name: str, order: int, wrt: str) -> tuple[AtOne, AtOne]:
+    """Return the function of each class at one number, which is a prediction under a name."""
+    low, high = (partial(loss._both, (order, wrt, is_mirrored)) for is_mirrored in (False, True))
+    if name == "logit":
+        return at_one_logit(low(), high())
+    return at_one_number(high() if name == "complement" else low())
+
+
 def _counted(threads: int) -> int:
+    if type(threads) is int and threads > 0:  # as it mostly is
+        return threads
     if not isinstance(threads, (int, np.integer)) or isinstance(threads, bool) or threads < 1:
         raise DataError(f"threads = {threads!r} is not a number of threads", "Give 1 or more.")
     return int(threads)

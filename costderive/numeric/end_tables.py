@@ -238,16 +238,19 @@ class Table:
         return value
 
 
-def times_power(value: Any, x: Any, power: float, shift: int, lift: int) -> Any:
-    """Multiply by ``(2^shift x)^power``, in an order in which a subnormal result loses no digits on the way."""
+def times_power(value: Any, x: Any, power: float, shift: int, lift: int, functions: Any = np) -> Any:
+    """Multiply by ``(2^shift x)^power``, in an order in which a subnormal result loses no digits on the way.
+
+    ``functions`` has ``ldexp``, ``power`` and ``sqrt`` of what x is.
+    """
     if abs(power) > MOST_FACTORS:
         count = roots(power)
-        root = np.ldexp(np.power(np.ldexp(x, shift), power / count), lift)
+        root = functions.ldexp(functions.power(functions.ldexp(x, shift), power / count), lift)
         for _ in range(count):
             value = value * root
         return value
     whole, fraction = int(power), abs(power - int(power))
-    factors = [np.sqrt(x) if fraction == 0.5 else np.power(x, fraction)] if fraction else []
+    factors = [functions.sqrt(x) if fraction == 0.5 else functions.power(x, fraction)] if fraction else []
     if whole >= ROUNDED:
         return _multiplied(value * factors[0] if factors else value, x, whole)
     for factor in (*factors, *[x] * abs(whole)):

@@ -20,6 +20,7 @@ from costderive.numeric.table_fit import power_series
 
 STEEP = 1.2  # a function that grows faster than this power of p
 NUDGE = 2.0**-44
+WIDTH, SQUARE = 2 * NUDGE, NUDGE**2
 NEAR = 2.0**-8  # of a segment, in which distances from its ends are those of logits
 
 
@@ -43,8 +44,7 @@ class Segment:
         if points.rest is None or not self.is_steep or self.reads_logits:
             return values
         first, second = self._derivatives(points.p, values)
-        missing = points.missing()
-        found = values + missing * (first + missing * second / 2)
+        found = restored(values, first, second, points.missing())
         found = np.where(np.isfinite(found), found, values)
         for reach, table in self.near:
             here = np.flatnonzero(abs(points.p - table.end.hi) < reach)
@@ -93,7 +93,12 @@ class Segment:
 
 def slopes(value: Any, above: Any, below: Any) -> tuple[Any, Any]:
     """Return first and second derivatives in log p from the values at p and `NUDGE` beside it."""
-    return (above - below) / (2 * NUDGE), ((above - value) + (below - value)) / NUDGE**2
+    return (above - below) / WIDTH, ((above - value) + (below - value)) / SQUARE
+
+
+def restored(value: Any, first: Any, second: Any, missing: Any) -> Any:
+    """Return a value with what p is missing put back, from both derivatives."""
+    return value + missing * (first + missing * second / 2)
 
 
 def vanishes(exact: Exact, end: End) -> bool:

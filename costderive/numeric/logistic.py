@@ -13,6 +13,7 @@ from costderive.core.numpy_on_demand import Array, np
 PARTS = 128  # of an octave, whose powers of 2 are listed
 DIGITS = 40
 LEAST = -746.0  # below it the logistic function is 0
+SPLITTER = 2.0**27 + 1
 LOW_BITS = 2.0**-33  # of log(2)/PARTS, split so that its high part times an integer below 2^18 is exact
 
 
@@ -52,7 +53,7 @@ def logistic(logit: Array) -> tuple[Array, Array]:
 
 def logistic_of_one(logit: float) -> tuple[float, float]:
     """Return what `logistic` does, of one logit: the same steps, and the same bits."""
-    z = max(logit, LEAST)
+    z = LEAST if logit < LEAST else logit
     step_high, step_low, powers_high, powers_low = _listed_numbers()
     whole = round(z / (step_high + step_low))
     t = (z - whole * step_high) - whole * step_low
@@ -68,22 +69,17 @@ def logistic_of_one(logit: float) -> tuple[float, float]:
     total = 1 + top
     error = ((1 - total) + top) + bottom
     share = high / total
-    left = _remainder(high, share, total) + low - share * error
-    found = share + left / total
-    return math.ldexp(found, exponent), ((share - found) + left / total) / found
+    left = (_remainder(high, share, total) + low - share * error) / total
+    found = share + left
+    return math.ldexp(found, exponent), ((share - found) + left) / found
 
 
 def _remainder(high: Any, share: Any, total: Any) -> Any:
     """Return ``high - share total`` exactly but for its last rounding."""
-    (a, b), (c, d) = _split(share), _split(total)
-    product = share * total
+    a, c, product = share * SPLITTER, total * SPLITTER, share * total
+    a, c = a - (a - share), c - (c - total)
+    b, d = share - a, total - c
     return (high - product) - (((a * c - product) + a * d + b * c) + b * d)
-
-
-def _split(x: Any) -> tuple[Any, Any]:
-    high = x * (2.0**27 + 1)
-    high = high - (high - x)
-    return high, x - high
 
 
 @functools.cache

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import functools
 import math
+import sys
 from bisect import bisect_left
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 from costderive.core.numpy_on_demand import np
 from costderive.numeric.blocks import Both
 from costderive.numeric.closed_form import LOGARITHMS, Closed
-from costderive.numeric.end_tables import FULL, LOG, MOST_FACTORS, Listed, Table, times_power
-from costderive.numeric.function import NUDGE, Function, Segment, slopes
+from costderive.numeric.end_tables import FULL, LOG, Listed, Table, times_power
+from costderive.numeric.function import NUDGE, Function, Segment, restored, slopes
 from costderive.numeric.logistic import logistic_of_one
 from costderive.numeric.point_pairs import Evaluate, Points, missing_of_one
 from costderive.numeric.tree_of import NAMES
 
 AtOne = Callable[[float], float]
+ABOVE, BELOW = 1 + NUDGE, 1 - NUDGE
+DOUBT = 2.0**-58  # more than the rest of a p that is a normal double differs from what p is missing
+NORMAL = sys.float_info.min
+RANGE = 960.0  # binary digits of the exponent of a power that neither overflows nor underflows
 
 
-@functools.lru_cache(maxsize=64)
 def at_one_number(both: Both) -> tuple[AtOne, AtOne]:
     """Return the function of each class, 0 and 1, at one double in [0, 1]: p, or ``1 - p`` if they are mirrored."""
     return _of_classes(both, _at_one)
 
 
-@functools.lru_cache(maxsize=64)
 def at_one_logit(low: Both, high: Both) -> tuple[AtOne, AtOne]:
     """Return the function of each class at one logit, of p up to 0 and of ``1 - p`` beyond."""
     zero, one = zip(_of_classes(low, _at_logit), _of_classes(high, _at_logit), strict=True)
@@ -95,9 +99,10 @@ def _of_logit(segment: Segment) -> Callable[[float, float, float], float]:
             if abs(p - end) < reach:
                 return _left_to_arrays(logit, p, rest)
         plain = program(p)
-        first, second = slopes(plain, program(p * (1 + NUDGE)), program(p * (1 - NUDGE)))
-        missing = missing_of_one(logit, p, rest)
-        found = plain + missing * (first + missing * second / 2)
+        first, second = slopes(plain, program(p * ABOVE), program(p * BELOW))
+        found = restored(plain, first, second, rest - DOUBT)
+        if p < NORMAL or not -math.inf < found == restored(plain, first, second, rest + DOUBT) < math.inf:
+            found = restored(plain, first, second, missing_of_one(logit, p, rest))
         return found if math.isfinite(found) else plain
 
     return value
@@ -124,8 +129,7 @@ def _of_table(table: Table) -> AtOne:
     edges, columns = table.edges.tolist(), table.coefficients.T.tolist()
     places = list(zip(table.centres.tolist(), table.scales.tolist(), strict=True))
     powers = list(zip(table.powers.tolist(), table.shifts.tolist(), table.lifts.tolist(), strict=True))
-    is_product = all(abs(power) <= MOST_FACTORS and power.is_integer() for power, _, _ in powers)
-    multiplied = times_power if is_product else _quiet(times_power)
+    functions = SimpleNamespace(ldexp=math.ldexp, power=_power, sqrt=math.sqrt)
 
     def value(p: float) -> float:
         x = 1 - p if table.is_from_one else end.distance(p)
@@ -138,8 +142,10 @@ def _of_table(table: Table) -> AtOne:
         z, found = (t - centre + off) * scale, 0.0
         for coefficient in columns[index]:
             found = found * z + coefficient
-        found = multiplied(found, x, *powers[index])
-        return found * (1 + powers[index][0] * end.lost(p, x) / x) if loses else found
+        power, shift, lift = powers[index]
+        if power:
+            found = times_power(found, x, power, shift, lift, functions)
+        return found * (1 + power * end.lost(p, x) / x) if loses else found
 
     return value
 
@@ -154,17 +160,33 @@ def _functions() -> dict[str, Any]:
     found = {name: _quiet(getattr(np, name)) for name in NAMES.values() if name not in LOGARITHMS}
     return found | {
         "log": _log,
-        "log_p": lambda p, r: _log(p),
-        "log_r": lambda p, r: float(np.log1p(-p)),
+        "log_p": _log,
+        "log_r": _log_of_rest,
         "sqrt": math.sqrt,
-        "power": _quiet(np.power),
+        "exp": _exp,
+        "power": _power,
     }
 
 
-def _log(x: float) -> float:
+def _log(x: float, _: float = 0.0) -> float:
     if x > 0:
         return float(np.log(x))
     raise ArithmeticError
+
+
+def _log_of_rest(p: float, _: float) -> float:
+    return float(np.log1p(-p))
+
+
+def _power(x: float, exponent: float) -> float:
+    """Return NumPy's power; only where that may leave the range of doubles must it be told to be silent."""
+    if x > 0 and abs(exponent * math.log2(x)) < RANGE:
+        return float(np.power(x, exponent))
+    return _quiet(np.power)(x, exponent)
+
+
+def _exp(x: float) -> float:
+    return float(np.exp(x)) if abs(x) < RANGE * math.log(2) else _quiet(np.exp)(x)
 
 
 def _quiet(function: Callable[..., Any]) -> Callable[..., float]:

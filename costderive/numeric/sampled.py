@@ -43,7 +43,7 @@ class Quality:
 
 LONG = Quality(chebyshev.POINTS, 2.0**-57, 9)
 FINE = Quality(chebyshev.POINTS, 2.0**-58, 10)
-ROUGH = Quality(12, 2.0**-36, 6)
+ROUGH = Quality(chebyshev.POINTS, 2.0**-54, 7)
 
 
 @dataclass(frozen=True, slots=True)
