@@ -243,7 +243,7 @@ def _piece(law: Law, cell: Cell) -> str:
 
 
 def _costs(law: Law, cell: Cell) -> Iterator[str]:
-    """Yield the tactics for the costs at a report; that at the end of the piece is apart if a divisor vanishes there."""
+    """Yield the tactics for the costs at a report, at the end of the piece apart if a divisor vanishes there."""
     paid = [formula for path in law.paths for formula in path.paid(cell)]
     formulas, on, given = [*paid, *cell.formulas[:2]], cell.on, law.setting.given
     inside = [*positives(formulas, on, given), _both(law, _valued(law, _hints(law, cell, formulas)))]
