@@ -38,7 +38,7 @@ RULE = {"proper", "strictly_proper"}
 WHOLE = {*LAW, "total_is_1"}
 CONTEXTS: Mapping[str, tuple[Callable[[], Context], set[str]]] = {
     "Budget": (lambda: cd.Additive("m", "beta(a, b)"), WHOLE | ENDS),
-    "Fractions": (lambda: cd.Additive(3, "beta(7/3, 4/3)"), WHOLE | ENDS),
+    "Fractions": (lambda: cd.Additive(3, "beta(7/3, 4/3)"), WHOLE),
     "BelowOne": (lambda: cd.Additive(1, "beta(1/2, 1/3)"), WHOLE | ENDS),
     "Half": (lambda: cd.Additive("m", "beta(a, 2/5)"), WHOLE | ENDS),
     "Harmonic": (lambda: cd.Harmonic("m", "beta(a, b)"), WHOLE),
