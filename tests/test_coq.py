@@ -436,7 +436,6 @@ def test_the_proofs_of_the_gallery_compile_with_the_library_that_lies_beside_the
     [
         (lambda: cd.PowerMean(5), "Integral"),
         (lambda: cd.PowerMean(4, density="beta(v, w)"), "Integral"),
-        (lambda: cd.Independent("uniform(0, 1)", "beta(v, w)"), "0 at a breakpoint"),
     ],
 )
 def test_a_rule_that_coq_does_not_get_is_refused_with_the_reason(

@@ -36,6 +36,7 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "LogNormalBesideKnown": lambda: cd.Independent("lognormal(mu, sigma)", "k"),
     "KnownBesideLogNormal": lambda: cd.Independent("2", "lognormal(-1, 1/2)"),
     "Segment": lambda: cd.Curve(c0="1 + x", c1="2 - x", density="uniform(0, 1)"),
+    "RootsOf0AtBreakpoint": lambda: cd.Independent("beta(3/2, 1/2)", "k"),
     "OneCostAlone": lambda: cd.Curve(c0="x", c1="1", density="beta(2, 3)"),
     "BesidePoint": lambda: cd.Mixture(
         ("1/2", cd.FixedCosts(1, 2)), ("1/2", cd.Independent("1", "uniform(0, 1)"))
@@ -54,7 +55,14 @@ LAW = {
     "total_is_1",
 }
 # whose expected loss over scores is left out, as weights are atoms or unbounded
-WITHOUT_SCORES = {"BesidePoint", "BesideLineAndPoint", "Arcsine", "BetaLetters", "RootOf0"}
+WITHOUT_SCORES = {
+    "BesidePoint",
+    "BesideLineAndPoint",
+    "Arcsine",
+    "BetaLetters",
+    "RootOf0",
+    "RootsOf0AtBreakpoint",
+}
 
 
 @cache

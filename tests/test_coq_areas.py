@@ -58,6 +58,7 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "HeavyTail": lambda: cd.Independent(c0=laws.lomax(3, "b"), c1=laws.uniform(0, 1)),
     "FarFromZero": lambda: cd.Independent(c0=laws.pareto(3, 1), c1=laws.uniform(0, 1)),
     "Dependent": lambda: cd.Copula("fgm", "1/2", c0="exponential(1)", c1="exponential(2)"),
+    "DependentByLetter": lambda: cd.Copula("fgm", "w", c0="exponential(1)", c1="exponential(1)"),
     "DependentOnUniform": lambda: cd.Copula("fgm", "1/2", c0="uniform(0, 1)", c1="exponential(1)"),
     "HalfNormal": lambda: cd.Independent(c0="halfnormal(1)", c1="uniform(0, 1)"),
     "Rayleigh": lambda: cd.Independent(c0="uniform(0, 1)", c1="rayleigh(2)"),

@@ -38,7 +38,7 @@ RULE = {"proper", "strictly_proper"}
 WHOLE = {*LAW, "total_is_1"}
 CONTEXTS: Mapping[str, tuple[Callable[[], Context], set[str]]] = {
     "Budget": (lambda: cd.Additive("m", "beta(a, b)"), WHOLE | ENDS),
-    "Fractions": (lambda: cd.Additive(3, "beta(7/3, 4/3)"), WHOLE | ENDS),
+    "Fractions": (lambda: cd.Additive(3, "beta(7/3, 4/3)"), WHOLE),
     "BelowOne": (lambda: cd.Additive(1, "beta(1/2, 1/3)"), WHOLE | ENDS),
     "Half": (lambda: cd.Additive("m", "beta(a, 2/5)"), WHOLE | ENDS),
     "Harmonic": (lambda: cd.Harmonic("m", "beta(a, b)"), WHOLE),
@@ -122,7 +122,13 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     ),
     "another shape": ("GammaBesideKnown", "a (2 * p", "(a + 1) (2 * p", "2 * upper_gamma", "slopes1"),
     "another end of the integral": ("GammaBesideKnown", "a (2 * p", "a (p", "2 * upper_gamma", "slopes1"),
-    "another constant": ("BetaBesideKnown", "2 * beta a b", "beta a b", "Definition piece1", "join1"),
+    "another constant": (
+        "BetaBesideKnown",
+        "2 - 2 * incomplete_beta",
+        "1 - 2 * incomplete_beta",
+        "Definition piece1",
+        "join1",
+    ),
     "another density": ("GammaBesideKnown", "Rpower x (a - 1)", "Rpower x a", "Definition arc1", "lawful_arc1"),
     "a density for half of it": (
         "GammaBesideKnown",

@@ -22,7 +22,7 @@ from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
 from costderive.publish.coq import far_terms
 from costderive.publish.coq.area_section import BESIDE
-from costderive.publish.coq.factors import hints
+from costderive.publish.coq.factors import divisors, hints, hints_at, roots_last
 from costderive.publish.coq.facts import positives
 from costderive.publish.coq.gamma_shapes import IMPORTS as SHAPES
 from costderive.publish.coq.gamma_shapes import betas_by_gammas
@@ -42,12 +42,13 @@ from costderive.publish.coq.paths import Path
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.strips import in_both_shares
-from costderive.publish.coq.tactics import ERRORS, lemma
+from costderive.publish.coq.tactics import ERRORS, evaluated, lemma
 from costderive.publish.coq.terms import atomic
 from costderive.publish.coq.total_section import refuse_multiples
 
 IMPORTS = (*BESIDE, "Arcs")
 NORMAL = ("Normal", "LogNormal", "KnownLogNormal")
+AT_REPORT = "unfold points; charge_points;"
 
 
 def sections(derivation: Derivation) -> tuple[Section, ...]:
@@ -230,14 +231,6 @@ def _lawful(law: Law) -> Iterator[str]:
 def _piece(law: Law, cell: Cell) -> str:
     """The expected costs of both classes for the reports of a piece."""
     known = enumerate(law.points, start=1)
-    formulas = [formula for path in law.paths for formula in path.paid(cell)]
-    formulas += cell.formulas[:2]
-    written = (
-        *hints(formulas, cell.on, law.setting.given),
-        *_at_the_ends(law),
-        *law.by_gammas(cell.formulas[:2]),
-    )
-    equal = _valued(law, written)
     return lemma(
         f"costs_of_piece{cell.number} p",
         f"0 < p < 1 -> {cell.low} < p -> p <= {cell.high} ->\n"
@@ -245,10 +238,33 @@ def _piece(law: Law, cell: Cell) -> str:
         "intros Unit Start Stop.",
         *[line for path in law.paths for line in path.turning(cell)],
         *[_placed(law.setting, cell, number, point) for number, point in known],
-        *positives(formulas, cell.on, law.setting.given),
-        f"split; [{_summed(law, [path.cost(0) for path in law.paths])} {equal}",
-        f"  | {_summed(law, [path.cost(1) for path in law.paths])} {equal}].",
+        *_costs(law, cell),
     )
+
+
+def _costs(law: Law, cell: Cell) -> Iterator[str]:
+    """Yield the tactics for the costs at a report, at the end of the piece apart if a divisor vanishes there."""
+    paid = [formula for path in law.paths for formula in path.paid(cell)]
+    formulas, on, given = [*paid, *cell.formulas[:2]], cell.on, law.setting.given
+    inside = [*positives(formulas, on, given), _both(law, _valued(law, _hints(law, cell, formulas)))]
+    if all(sympy.simplify(part.subs(p, on.high)) for part in divisors(formulas, on, given)):
+        yield from inside
+        return
+    written = roots_last((*hints_at(on.high, formulas, on, given), *_at_the_ends(law)))
+    yield "destruct Stop as [Stop | Last]."
+    yield f"- {' '.join(inside)}"
+    yield f"- {_both(law, f'{AT_REPORT} subst p; arcs_read; cbn [polynomial]; {evaluated(formulas, written)}')}"
+
+
+def _hints(law: Law, cell: Cell, formulas: Iterable[Expr]) -> tuple[str, ...]:
+    found = (*hints(formulas, cell.on, law.setting.given), *_at_the_ends(law))
+    return (*found, *law.by_gammas(cell.formulas[:2]))
+
+
+def _both(law: Law, equal: str) -> str:
+    """Return the tactic for the costs of both classes; what is added up is equal to the losses by another one."""
+    costs = [_summed(law, [path.cost(label) for path in law.paths]) for label in (0, 1)]
+    return f"split; [{costs[0]} {equal}\n    | {costs[1]} {equal}]."
 
 
 def _at_the_ends(law: Law) -> tuple[str, ...]:
@@ -268,7 +284,7 @@ def _valued(law: Law, written: Iterable[str]) -> str:
     """Return the tactic for the value of a sum; hints say how to write roots and logarithms."""
     found = dict.fromkeys(hint for hint in written if not law.bells or hint.startswith("factored"))
     equal = "closed_forms_of_products_by" if law.bells else f"cbn [polynomial]; {_equal(law)}"
-    return f"unfold points; charge_points; arcs_read; {equal} ltac:({'; '.join(found) or 'idtac'})"
+    return f"{AT_REPORT} arcs_read; {equal} ltac:({'; '.join(found) or 'idtac'})"
 
 
 def _equal(law: Law) -> str:

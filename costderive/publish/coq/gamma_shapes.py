@@ -30,7 +30,12 @@ def betas_by_gammas(betas: Iterable[Expr], beside: Iterable[Expr]) -> tuple[str,
     betas, beside = tuple(betas), tuple(beside)
     if not betas or not any(expr.has(sympy.gamma) for expr in beside):
         return ()
-    shapes = sorted(shapes_of((*betas, *beside)), key=sympy.default_sort_key)
+    return written_by_gammas((*betas, *beside))
+
+
+def written_by_gammas(exprs: Iterable[Expr]) -> tuple[str, ...]:
+    """Return the tactics that write Beta functions by Gamma functions, and those of one argument in one way."""
+    shapes = sorted(shapes_of(exprs), key=sympy.default_sort_key)
     alike = [f"shape_is {atomic(shape)}" for shape in shapes]
     return ("betas_by_gammas", *alike, *[step.rstrip(".") for step in steps_down(shapes)])
 

@@ -21,7 +21,7 @@ from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, neighbours, settings, undefined_at
 from costderive.publish.coq.tactics import ERRORS, algebra, evaluated, has_errors, lemma
 from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
-from costderive.publish.coq.visible_signs import visible
+from costderive.publish.coq.visible_signs import Visible, visible
 
 IMPORTS: tuple[str, ...] = ("Elementary", "Properness")
 INCOMPLETE = ("Limits", "Endpoints", "Incomplete")  # what functions that are defined by integrals need
@@ -236,10 +236,17 @@ def positives(cell: Cell, given: Given, *, to_the_ends: bool = False) -> Iterato
 
     With ``to_the_ends`` only of those which are so at inner breakpoints, too.
     """
-    for number, part in enumerate(divisors(cell.formulas, cell.on, given), start=1):
-        seen = visible(part, cell.on, given)
-        if seen is not None and seen.strict and not (to_the_ends and _vanishes_at_an_end(part, cell)):
+    for number, (part, seen) in enumerate(_positive_parts(cell, given), start=1):
+        if not (to_the_ends and _vanishes_at_an_end(part, cell)):
             yield recorded(number, part, seen)
+
+
+def _positive_parts(cell: Cell, given: Given) -> Iterator[tuple[Expr, Visible]]:
+    """Yield what the formulas divide by, or take roots of, where it is seen to be positive."""
+    for part in divisors(cell.formulas, cell.on, given):
+        seen = visible(part, cell.on, given)
+        if seen is not None and seen.strict:
+            yield part, seen
 
 
 def _joins(setting: Setting) -> Iterator[str]:
@@ -319,7 +326,8 @@ def _signs_if_proper(setting: Setting) -> Iterator[str]:
 def _sign(cell: Cell, setting: Setting) -> tuple[str, ...]:
     """Return the tactics for the sign of a weight; if it is rational and not seen, Coq will say what sign it has."""
     wanted = "positive" if cell.sign is Sign.POSITIVE else "not_negative"
-    seen = visible(cell.weight, cell.on, setting.given)
+    known = frozenset(part for part, _ in _positive_parts(cell, setting.given))
+    seen = visible(cell.weight, cell.on, setting.given, known=known)
     if seen is not None and (seen.strict or cell.sign is not Sign.POSITIVE):
         equal = algebra(hints((cell.weight,), cell.on, setting.given))
         return (f"apply ({wanted}_as ({seen.text})); [{equal} | see].",)

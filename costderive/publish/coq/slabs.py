@@ -359,10 +359,14 @@ def _elementary(found: Expr) -> Expr:
 
 
 def _over_factors(expr: Expr) -> Expr:
-    """Return an expression whose sums below fraction lines are products, of which Coq sees that none is 0."""
+    """Return an expression whose sums below fraction lines are products, of which Coq sees that none is 0.
+
+    A cost with something added to it stays, as Coq sees its sign.
+    """
 
     def divides(node: Expr) -> bool:
-        return bool(node.is_Pow and node.exp.is_Integer and node.exp < 0 and node.base.is_Add)
+        below = node.is_Pow and node.exp.is_Integer and node.exp < 0 and node.base.is_Add
+        return bool(below and not any(sympy.diff(node.base, cost) == 1 for cost in (c0, c1)))
 
     return expr.replace(divides, lambda node: sympy.factor(node.base) ** node.exp)
 

@@ -17,7 +17,7 @@ from costderive.publish.coq.endpoints import at_an_end, stays_plain
 from costderive.publish.coq.factors import hints, hints_at
 from costderive.publish.coq.facts import positives
 from costderive.publish.coq.gamma_shapes import IMPORTS as SHAPES
-from costderive.publish.coq.gamma_shapes import by_gammas, shapes_of, steps_down
+from costderive.publish.coq.gamma_shapes import by_gammas, written_by_gammas
 from costderive.publish.coq.law_section import Curve, Law, costs, spread
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import settings
@@ -36,8 +36,7 @@ IMPORTS = (
     "Curves",
     "Totals",
 )
-WITH_BETAS = (*IMPORTS, "Incomplete", "BetaGamma")
-WITH_SHAPES = (*WITH_BETAS, *SHAPES)
+WITH_BETAS = (*IMPORTS, *SHAPES)
 
 
 def sections(derivation: Derivation) -> tuple[Section, ...]:
@@ -59,9 +58,7 @@ def _section(law: Law) -> Section:
     totals = [_total(curve, function) for curve, function in found]
     values = "; ".join(_gain(curve, function) for curve, function in found)
     betas = any(end.has(sympy.beta) for end in ends)
-    steps = [f"{step} " for step in steps_down(shapes_of(ends))] if betas else []
-    imports = WITH_SHAPES if steps else WITH_BETAS if betas else IMPORTS
-    equal = f"{'betas_by_gammas. ' if betas else ''}{''.join(steps)}{algebra(_written(found))}"
+    equal = "; ".join((*(written_by_gammas(ends) if betas else ()), algebra(_written(found))))
     theorem = lemma(
         "total_is_1",
         "has_total curves points 1",
@@ -71,7 +68,7 @@ def _section(law: Law) -> Section:
         kind="Theorem",
     )
     text = "\n".join([*totals, theorem])
-    return Section(law.setting.name, "total", imports, text, ("total_is_1",))
+    return Section(law.setting.name, "total", WITH_BETAS if betas else IMPORTS, text, ("total_is_1",))
 
 
 def _at(curve: Curve, function: Expr, end: Expr) -> Expr:

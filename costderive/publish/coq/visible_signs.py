@@ -66,17 +66,25 @@ Term = tuple[Expr, list[Visible], list[Visible]]  # a coefficient, what it is mu
 Expansion = tuple[list[Term], Visible]  # a sum of terms, and what it is divided by
 
 
-def visible(expr: Expr, on: Interval | None, given: Given, *, to_the_ends: bool = False) -> Visible | None:
+def visible(
+    expr: Expr,
+    on: Interval | None,
+    given: Given,
+    *,
+    to_the_ends: bool = False,
+    known: frozenset[Expr] = frozenset(),
+) -> Visible | None:
     """Return a term equal to an expression that is visibly positive, or visibly not negative; or ``None``.
 
     On an interval the ``variable`` of it is written ``p``. With ``to_the_ends`` it is looked for longer whether the
-    expression is positive also where facts that are not negative are 0.
+    expression is positive also where facts that are not negative are 0. Factors ``known`` to be positive stay as
+    they are.
     """
     found = None
     samples = (_samples_to_the_ends if to_the_ends else _samples)(expr, on, given)
     for depth in range(MAX_DEPTH + 1):
         try:
-            found = _Seer(on, given, depth, samples, to_the_ends).fraction(expr) or found
+            found = _Seer(on, given, depth, samples, to_the_ends, known).fraction(expr) or found
         except (ExportError, sympy.PolynomialError, sympy.CoercionFailed, RecursionError, _TiredError):
             break
         if found is not None and found.strict:
@@ -104,6 +112,7 @@ class _Seer:
     depth: int
     samples: list[dict[Symbol, Expr]]
     to_the_ends: bool = False
+    known: frozenset[Expr] = frozenset()
     letters: dict[Symbol, Expr] = field(default_factory=dict)
     looks: list[int] = field(default_factory=lambda: [0])
 
@@ -171,7 +180,7 @@ class _Seer:
         self.looks[0] += 1
         if self.looks[0] > MAX_LOOKS:
             raise _TiredError
-        if _plainly_positive(poly):
+        if _plainly_positive(poly) or poly in self.known:
             return self._shown(poly)
         if self._negative_somewhere(poly):
             return None
