@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy.integrate import quad
+from scipy.stats import norm, qmc
 from sympy import Expr, Integral, Rational, oo
 
 import costderive as cd
@@ -20,6 +21,7 @@ from costderive.derivation.moves import ActAsBayes, AddStrips, HoldOneCost, Inte
 from costderive.proof.claims import Step, Verdict
 
 UNIT = "uniform(0, 1)"
+LOST, EXTRA = "lognormal(0, 1)", "exponential(1)"
 
 
 @cache
@@ -27,23 +29,31 @@ def clayton() -> Any:
     return cd.derive(cd.Copula("clayton", "h", c0=UNIT, c1="uniform(0, 2)"))
 
 
-def steps() -> tuple[Step, ...]:
-    (case,) = clayton().cases
+@cache
+def shared() -> Any:
+    """A part in both costs: below a line, and each error over another cost, as the loss of class 1 holds c0."""
+    return cd.derive(cd.costs_of_parts("lost", "lost + extra", parts={"lost": LOST, "extra": EXTRA}))
+
+
+def steps(derivation: Any = None) -> tuple[Step, ...]:
+    (case,) = (derivation or clayton()).cases
     return tuple(case.steps)
 
 
-def judged(changed: tuple[Step, ...]) -> Verdict:
-    (case,) = clayton().cases
-    return cd.check(replace(clayton(), cases=(replace(case, steps=changed),))).verdict
+def judged(changed: tuple[Step, ...], derivation: Any = None) -> Verdict:
+    found = derivation or clayton()
+    (case,) = found.cases
+    return cd.check(replace(found, cases=(replace(case, steps=changed),))).verdict
 
 
-def with_held(**changes: Any) -> Verdict:
+def with_held(derivation: Any = None, **changes: Any) -> Verdict:
     """Change what the search left, and go on from it as the moves do."""
-    before, (hold, *_) = steps()[:-3], steps()[-3:]
+    found = derivation or clayton()
+    before, (hold, *_) = steps(found)[:-3], steps(found)[-3:]
     held = replace(hold.after, **changes)
-    added = Step.make(AddStrips(), held, clayton().cases[0].given)
-    concluded = Step.make(ActAsBayes(), added.after, clayton().cases[0].given)
-    return judged((*before, replace(hold, after=held), added, concluded))
+    added = Step.make(AddStrips(), held, found.cases[0].given)
+    concluded = Step.make(ActAsBayes(), added.after, found.cases[0].given)
+    return judged((*before, replace(hold, after=held), added, concluded), found)
 
 
 def test_losses_of_a_copula_with_a_letter_are_single_integrals() -> None:
@@ -116,6 +126,77 @@ STRIPS = {
 @pytest.mark.parametrize("name", STRIPS)
 def test_strips_that_were_changed_are_not_believed(name: str) -> None:
     assert with_held(**_cells(STRIPS[name])) < Verdict.PROVED
+
+
+SHARED = {
+    "twice the antiderivative": lambda one: _within(function=2 * one.within.function)(one),
+    "the density alone": lambda one: _within(function=one.within.function / c1)(one),
+    "a constant more at one end": lambda one: _within(at_high=one.within.at_high + 1)(one),
+    "from 0 on": lambda one: replace(one, other=Interval(c1, Rational(0), oo)),
+    "from a lower line on": lambda one: replace(one, other=Interval(c1, c0 / 2, oo)),
+    "from 1 on": lambda one: replace(one, held=Interval(c0, Rational(1), oo)),
+    "a curve": lambda one: replace(one, other=Interval(c1, c0**2, oo)),
+}
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_margins_between_lines_that_were_changed_are_not_believed(name: str) -> None:
+    held = steps(shared())[-3].after
+    assert with_held(shared(), margins1=tuple(map(SHARED[name], held.margins1))) < Verdict.PROVED
+
+
+@pytest.mark.parametrize("cut", [c0, oo, u * c0, c0 / (2 * u)], ids=str)
+def test_strips_between_lines_that_were_changed_are_not_believed(cut: Expr) -> None:
+    held = steps(shared())[-3].after
+    first, *others = held.cells
+    strips = tuple(tuple(replace(strip, cut=cut) for strip in found) for found in first.strips1)
+    assert with_held(shared(), cells=(replace(first, strips1=strips), *others)) < Verdict.PROVED
+
+
+def test_the_losses_of_costs_with_a_part_in_common_are_their_integrals() -> None:
+    assert cd.check(shared()).verdict is with_held(shared()) is Verdict.PROVED
+    loss = cd.numeric.compile(shared().rule)
+    for report in (0.2, 0.4):
+        ratio = (1 - report) / report - 1  # up to which extra/lost is where class 1 is missed
+
+        def density(lost: float) -> float:
+            return float(np.exp(-(np.log(lost) ** 2) / 2) / (lost * np.sqrt(2 * np.pi)))
+
+        def error0(lost: float) -> float:
+            return lost * density(lost) * np.exp(-ratio * lost)
+
+        def error1(lost: float) -> float:
+            return density(lost) * quad(lambda extra: (lost + extra) * np.exp(-extra), 0, ratio * lost)[0]
+
+        wanted = [quad(error, 1e-9, 60, limit=200)[0] for error in (error0, error1)]
+        assert [loss.loss0(report), loss.loss1(report)] == pytest.approx(wanted, rel=1e-6)
+
+
+PARTS = {  # a cone with lines that do not meet the origin, a density that only one order integrates, a deductible
+    "a constant beside a product": ("lost*margin + 1", "lost", {"lost": EXTRA, "margin": EXTRA}),
+    "above a line": ("a + b", "2*b", {"a": LOST, "b": "weibull(2, 1)"}),
+    "a constant beside a sum": ("a + b + 1", "3*b", {"a": "lomax(3, 1)", "b": EXTRA}),
+}
+DRAWN: dict[str, Any] = {
+    EXTRA: lambda u: -np.log(u),
+    LOST: lambda u: np.exp(norm.ppf(u)),
+    "weibull(2, 1)": lambda u: np.sqrt(-np.log(u)),
+    "lomax(3, 1)": lambda u: u ** (-1 / 3) - 1,
+}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_parts_in_both_costs_give_single_integrals(name: str) -> None:
+    first, second, laws = PARTS[name]
+    derivation = cd.derive(cd.costs_of_parts(first, second, parts=laws))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    loss, levels = cd.numeric.compile(derivation.rule), qmc.Sobol(2, seed=7).random_base2(18)
+    drawn = {part: DRAWN[law](level) for (part, law), level in zip(laws.items(), levels.T, strict=True)}
+    costs = [eval(cost, {}, drawn) for cost in (first, second)]
+    for report in (0.3, 0.45, 0.7):
+        decided = costs[0] * (1 - report) < costs[1] * report
+        wanted = np.mean(costs[0] * decided), np.mean(costs[1] * ~decided)
+        assert (loss.loss0(report), loss.loss1(report)) == pytest.approx(wanted, rel=5e-3, abs=1e-3)
 
 
 def test_areas_are_all_costs_of_the_context() -> None:

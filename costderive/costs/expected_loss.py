@@ -195,8 +195,9 @@ class Margin:
     """A density on an area, integrated over one cost at each value of the ``held`` one, and then over that.
 
     The ends of the other range may depend on the held cost. The limits of ``within``, an antiderivative in the other
-    cost, are functions of the held cost. Their difference is the density of the held cost: ``over`` is an
-    antiderivative of it, or of it times the cost.
+    cost, are functions of the held cost. Their difference is the density of the held cost, and ``over`` an
+    antiderivative of it, or of it times the cost. A mean may also be of the other cost: ``within`` is then an
+    antiderivative of that cost times the density.
     """
 
     held: Interval
@@ -206,7 +207,7 @@ class Margin:
 
     @property
     def density(self) -> Expr:
-        """The density of the held cost."""
+        """The density of the held cost, or the mean of the other one at each value of it times that density."""
         return self.within.at_high - self.within.at_low
 
 
@@ -219,9 +220,10 @@ class MarginIntegral:
 
 @dataclass(frozen=True, slots=True)
 class HeldStrip:
-    """A range of the held cost over which an error costs wherever the other cost is above one and the same ``cut``.
+    """A range of the held cost over which an error costs wherever the other cost is beyond one and the same ``cut``.
 
     The cut is the low end of the other cost, its high end, or the held cost times the ratio that the report decides by.
+    Beyond is above it if the cost of the error is held, else below it.
     ``found`` is an antiderivative of what is left, if there is one; the ends of the range are functions of the odds.
     """
 
@@ -232,7 +234,7 @@ class HeldStrip:
 
 @dataclass(frozen=True, slots=True)
 class HeldCell:
-    """A range of reports, and for each class the strips in which an error costs, rectangle by rectangle."""
+    """A range of reports, and for each class the strips in which an error costs, area by area."""
 
     low: Expr
     high: Expr
@@ -242,7 +244,7 @@ class HeldCell:
 
 @dataclass(frozen=True, slots=True)
 class HeldCosts:
-    """The expected cost of each error, as an integral over the cost of that error, beside the threshold weight."""
+    """The expected cost of each error, as an integral over one of the costs, beside the threshold weight."""
 
     weight: Measure
     areas: tuple[Area, ...]

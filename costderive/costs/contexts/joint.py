@@ -30,6 +30,7 @@ from costderive.costs.laws.total_probability import OF_JOINT_DENSITY, wrong_tota
 from costderive.costs.never_negative import require_never_negative
 from costderive.deciders.conditions import UnsettledError, settled
 from costderive.deciders.enclosure import enclose
+from costderive.deciders.signs import nonnegative
 
 COSTS = {"c0": cost0, "c1": cost1}
 LOOKED_AT = 200  # nodes where rounding may have made a density negative
@@ -113,7 +114,7 @@ class Joint(Context):
             Area(density, part)
             for density, support in _smooth_parts(self.density, self._sides)
             if density != 0
-            for part in ray_parts(support, self.given())
+            for part in ray_parts(_needed(support, self.given()), self.given())
             if self.parameters or region_of(part).has_area
         )
 
@@ -157,6 +158,16 @@ class Joint(Context):
 
 def _region(area: Area, values: dict[Any, Expr]) -> Region:
     return region_of(tuple(constraint.subs(values) for constraint in area.constraints))
+
+
+def _needed(support: tuple[Expr, ...], given: Given) -> tuple[Expr, ...]:
+    """Leave out what follows from a stronger constraint: ``c0 >= 0`` beside ``c0 >= 1``."""
+    kept = list(dict.fromkeys(support))
+    for weak in tuple(kept):
+        gaps = [weak - strong for strong in kept if strong != weak]
+        if any(not gap.has(cost0, cost1) and nonnegative(gap, None, given) for gap in gaps):
+            kept.remove(weak)
+    return tuple(kept)
 
 
 def _negative_at(area: Area) -> Iterator[tuple[float, float]]:

@@ -363,7 +363,7 @@ def require_law(law: Law, place: str, *, zero: bool = False) -> Law:
             raise SpecError(
                 f"{place} has the value {mass.value} with probability {mass.probability}",
                 "Both must be positive."
-                + (" A part of a cost may be 0: write the cost in parts." if free else ""),
+                + (" What is added to a part of a cost may be 0: n + 1." if free else ""),
             )
     if not law.ends:
         raise SpecError(f"{place} has no values", "Give a density on an interval, or values.")

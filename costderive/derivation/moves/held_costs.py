@@ -1,10 +1,12 @@
-"""The expected cost of each error as one integral, over the cost of that error: the other cost is integrated out first.
+"""The expected cost of each error as one integral, over one of the costs: the other cost is integrated out first.
 
 At a report p the decision is for class 1 where ``c0 < u c1`` with ``u = p/(1 - p)``. So at a fixed c0 an instance of
 class 0 is misclassified where ``c1 > c0/u``, and ``L0(p)`` is the integral over c0 of c0 times the probability of that;
-with the classes exchanged ``L1(p)`` is the integral over c1 of c1 times the probability of ``c0 >= u c1``. No integrand
-is negative, so by Tonelli's theorem the order does not matter. This is for densities whose threshold weight has no
-closed form: the losses need no integral of the weight, and properness none of their slopes.
+with the classes exchanged ``L1(p)`` is the integral over c1 of c1 times the probability of ``c0 >= u c1``. Or the other
+cost is held, and that of the error integrated out: ``L0(p)`` is the integral over c1 of the integral of c0 times the
+density over ``c0 < u c1``. No integrand is negative, so by Tonelli's theorem the order does not matter. This is for
+densities whose threshold weight has no closed form: the losses need no integral of the weight, and properness none of
+their slopes.
 """
 
 from __future__ import annotations
@@ -13,13 +15,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
 from costderive.core.symbols import c0, c1, p, q, u
 from costderive.costs.expected_loss import (
     Antiderivative,
+    Area,
     ExpectedLoss,
     HeldCell,
     HeldCosts,
@@ -44,13 +47,13 @@ from costderive.proof.claims import Case, Claim, Equal, Move, Regular, Same
 from costderive.rules.conclusions import Properness
 from costderive.rules.losses import Losses
 
-ZERO = sympy.S.Zero
-CLASSES = ((c0, c1, 1 / u), (c1, c0, u))  # the cost of an error, the other, and their ratio where p decides
+ZERO, ONE = sympy.S.Zero, sympy.S.One
+COSTS = (c0, c1)  # of an error, by class
 
 
 @dataclass(frozen=True, slots=True)
 class HoldOneCost(Move):
-    """Integrate the other cost out at each value of the cost of an error, as far as the report decides."""
+    """Integrate one cost out at each value of the other, as far as the report decides."""
 
     def apply(self, before: WeightedLoss, given: Given) -> HeldCosts:
         raise SpecError(
@@ -62,23 +65,17 @@ class HoldOneCost(Move):
         yield Same("the weight has no atoms", after.weight.atoms, ())
         yield Same("the reports are cut where the weight is", _cells(after), ends(after.weight.density))
         yield from covering(_cells(after))
-        for number, (held, other, ratio) in enumerate(CLASSES):
+        for number, own in enumerate(COSTS):
             margins = margins_of(after, number)
             yield Same("each area is integrated over", len(margins), len(after.areas))
             for area, one in zip(after.areas, margins, strict=False):
-                yield from margin_claims(area, one, (held, other))
-                if has_finite_mean(one, given):
-                    yield from antiderivative_claims(held * one.density, one.held, one.over)
-                else:
-                    yield Same(
-                        "a mean that may be infinite has no antiderivative", one.over, Antiderivative()
-                    )
+                yield from _mean_claims(area, one, own, given)
             for cell in after.cells:
                 strips = strips_of(cell, number)
                 yield Same("each area is cut", len(strips), len(margins))
                 for one, parts in zip(margins, strips, strict=False):
-                    yield from strip_claims(parts, one.held, one.other, ratio, odds(cell))
-                    yield from _strip_integrals(one, parts, odds(cell))
+                    yield from strip_claims(parts, one.held, one.other, ratio_to(one.held), odds(cell))
+                    yield from _strip_integrals(one, own, parts, odds(cell))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +141,7 @@ def margins_of(held: HeldCosts, number: int) -> tuple[Margin, ...]:
 
 
 def strips_of(cell: HeldCell, number: int) -> tuple[tuple[HeldStrip, ...], ...]:
-    """Return the strips of a class, rectangle by rectangle."""
+    """Return the strips of a class, area by area."""
     return cell.strips1 if number else cell.strips0
 
 
@@ -157,38 +154,63 @@ def _cells(held: HeldCosts) -> tuple[tuple[Expr, Expr], ...]:
     return tuple((cell.low, cell.high) for cell in held.cells)
 
 
-def _strip_integrals(one: Margin, strips: Sequence[HeldStrip], on: Interval) -> Iterator[Claim]:
+def _mean_claims(area: Area, one: Margin, own: Symbol, given: Given) -> Iterator[Claim]:
+    """The cost of an error is integrated over an area, and has the mean that it has, if that is finite."""
+    yield from margin_claims(replace(area, density=factors(one, own)[1] * area.density), one)
+    if has_finite_mean(one, own, given):
+        yield from antiderivative_claims(mean_density(one, own), one.held, one.over)
+    else:
+        yield Same("a mean that may be infinite has no antiderivative", one.over, Antiderivative())
+
+
+def _strip_integrals(one: Margin, own: Symbol, strips: Sequence[HeldStrip], on: Interval) -> Iterator[Claim]:
     """What is left of each strip has the antiderivative that is given, if one is."""
     for strip in strips:
         if strip.found.function is not None:
-            yield from integral_claims("what is left", strip.found, left_over(one, strip.cut), strip.over, on)
+            rest = left_over(one, own, strip.cut)
+            yield from integral_claims("what is left", strip.found, rest, strip.over, on)
 
 
-def left_over(one: Margin, cut: Expr) -> Expr:
-    """Return the held cost times the integral of the density over the other cost from a cut on."""
+def ratio_to(held: Interval) -> Expr:
+    """Return the ratio of the other cost to the one that is held where the report decides."""
+    return 1 / u if held.variable == c0 else u
+
+
+def factors(one: Margin, own: Symbol) -> tuple[Expr, Expr]:
+    """Return the cost of an error where it is held, and where it is integrated over: one of them is 1."""
+    return (own, ONE) if one.held.variable == own else (ONE, own)
+
+
+def mean_density(one: Margin, own: Symbol) -> Expr:
+    """Return the function of the held cost whose integral is the mean of the cost of an error."""
+    return factors(one, own)[0] * one.density
+
+
+def left_over(one: Margin, own: Symbol, cut: Expr) -> Expr:
+    """Return the integral over the other costs at which there is an error: from a cut on, or below it if they err."""
     ends = {one.other.low: one.within.at_low, one.other.high: one.within.at_high}
     function = ZERO if one.within.function is None else one.within.function
-    below = ends[cut] if cut in ends else function.subs(one.other.variable, cut)
-    return one.held.variable * (one.within.at_high - below)
+    at_cut = ends[cut] if cut in ends else function.subs(one.other.variable, cut)
+    return own * (one.within.at_high - at_cut) if one.held.variable == own else at_cut - one.within.at_low
 
 
 def sum_of_strips(held: HeldCosts, cell: HeldCell, number: int) -> Expr:
     """Add up the strips of a class in a cell, as a function of p."""
     pairs = zip(margins_of(held, number), strips_of(cell, number), strict=False)
-    rests = [(x, left_over(one, x.cut)) for one, strips in pairs for x in strips]
+    rests = [(x, left_over(one, COSTS[number], x.cut)) for one, strips in pairs for x in strips]
     parts = [increase(x.found, rest, x.over) for x, rest in rests if rest != 0]
     return sympy.Add(*parts).subs(u, p / (1 - p))
 
 
-def has_finite_mean(one: Margin, given: Given) -> bool:
+def has_finite_mean(one: Margin, own: Symbol, given: Given) -> bool:
     """Has a cost an antiderivative that shows its mean, or else an integral that converges?"""
-    mean = integral_over(one.held.variable * one.density, one.held)
+    mean = integral_over(mean_density(one, own), one.held)
     return one.over.function is not None or integrals_converge(mean, UNIT, given)
 
 
 def has_finite_means(held: HeldCosts, number: int, given: Given) -> bool:
     """Is the expected cost of a class finite? Then both losses are, as ``c0 < u c1`` or ``u c1 <= c0`` in them."""
-    return all(has_finite_mean(one, given) for one in margins_of(held, number))
+    return all(has_finite_mean(one, COSTS[number], given) for one in margins_of(held, number))
 
 
 def _pieces(held: HeldCosts, number: int) -> Pieces:
@@ -196,6 +218,6 @@ def _pieces(held: HeldCosts, number: int) -> Pieces:
 
 
 def sum_of_means(held: HeldCosts, number: int) -> Expr:
-    """Add up the expected costs of a class over the rectangles."""
+    """Add up the expected costs of a class over the areas."""
     found = margins_of(held, number)
-    return sympy.Add(*[increase(one.over, one.held.variable * one.density, one.held) for one in found])
+    return sympy.Add(*[increase(one.over, mean_density(one, COSTS[number]), one.held) for one in found])

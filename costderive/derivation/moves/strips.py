@@ -1,6 +1,7 @@
-"""How a ray through the origin cuts a rectangle of costs: the strips in which it is below, across or above it.
+"""How a ray through the origin cuts an area of costs: the strips in which it is below, across or above it.
 
-One cost is held, and the other one integrated from where the ray is, at a ``ratio`` times the held cost.
+One cost is held, and the other one, whose ends are lines over the held cost, is integrated from where the ray is, at a
+``ratio`` times the held cost.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from itertools import pairwise
 from typing import Protocol
 
 import sympy
-from sympy import Derivative, Expr
+from sympy import Derivative, Expr, Symbol
 
 from costderive.core.piecewise import Interval
 from costderive.costs.expected_loss import Antiderivative
@@ -47,17 +48,36 @@ def _cut_claims(
     strip: Strip, held: Interval, other: Interval, ratio: Expr, odds: Interval
 ) -> Iterator[Claim]:
     """Up to the low end, or from the high end on, the ray is beside all other costs; else it is among them."""
+    cost, cuts = held.variable, cuts_of(held, other, ratio)
+    lines = [end for end in (other.low, other.high) if end.is_finite is not False]
+    yield Same("the ends of the other range are lines", all(_is_line(end, cost) for end in lines), True)
+    yield Same("a cut is at an end or at the ray", strip.cut in cuts, True)
+    for what, gap in cuts.get(strip.cut, {}).items():
+        for value in values_at_ends(gap, strip.over):
+            yield NonNegative(what, value, odds)
+
+
+def cuts_of(held: Interval, other: Interval, ratio: Expr) -> dict[Expr, dict[str, Expr]]:
+    """Return the places of a cut, with what is not negative all over a strip that is cut there."""
     ray = ratio * held.variable
-    yield Same("a cut is at an end or at the ray", strip.cut in (other.low, other.high, ray), True)
-    below, above = ratio * strip.over.low, ratio * strip.over.high
-    if strip.cut == other.low:
-        yield NonNegative("the ray is below all other costs", other.low - above, odds)
-    elif strip.cut == other.high:
-        yield NonNegative("the ray is above all other costs", below - other.high, odds)
-    else:
-        yield NonNegative("the ray is not below the other costs", below - other.low, odds)
-        if other.high is not sympy.oo:
-            yield NonNegative("the ray is not above the other costs", other.high - above, odds)
+    among = {"the ray is not below the other costs": ray - other.low}
+    if other.high is not sympy.oo:
+        among["the ray is not above the other costs"] = other.high - ray
+    beside = {
+        other.low: {"the ray is below all other costs": other.low - ray},
+        other.high: {"the ray is above all other costs": ray - other.high},
+    }
+    return {ray: among, **beside}
+
+
+def values_at_ends(gap: Expr, on: Interval) -> Iterator[Expr]:
+    """Yield what is not negative just where a line is not so between two ends: its values, and a slope at infinity."""
+    yield gap.subs(on.variable, on.low)
+    yield sympy.diff(gap, on.variable) if on.high is sympy.oo else gap.subs(on.variable, on.high)
+
+
+def _is_line(end: Expr, cost: Symbol) -> bool:
+    return bool(end.is_polynomial(cost)) and sympy.degree(end, cost) <= 1
 
 
 def integral_claims(

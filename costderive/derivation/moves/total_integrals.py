@@ -184,14 +184,13 @@ def _margins_claims(wanted: Plane, found: MarginIntegral) -> Iterator[Claim]:
     """By Tonelli's theorem the total over an area is that of the density of the held cost, which is not negative."""
     yield Same("every area is integrated", len(wanted.areas), len(found.margins))
     for area, one in zip(wanted.areas, found.margins, strict=False):
-        yield from _range_claims(area, one)
-        yield from _within_claims(area, one)
+        yield from margin_claims(area, one)
         yield from antiderivative_claims(one.density, one.held, one.over)
     yield Equal("the total probability of the joint density is 1", margin_sum(found), ONE)
 
 
-def _range_claims(area: Area, one: Margin) -> Iterator[Claim]:
-    """The area is where one cost is between numbers, and the other one between functions of it."""
+def margin_claims(area: Area, one: Margin) -> Iterator[Claim]:
+    """The area is where one cost is between numbers, and the one integrated over between functions of it."""
     held, other = one.held, one.other
     costs = (held.variable, other.variable)
     yield Same("one cost is held and the other one is integrated over", costs in ((c0, c1), (c1, c0)), True)
@@ -206,23 +205,11 @@ def _range_claims(area: Area, one: Margin) -> Iterator[Claim]:
         yield Positive("the area is inside both ranges", gap, None, area.constraints)
     if other.high is not sympy.oo:
         yield NonNegative("the ends of the other range ascend", other.high - other.low, held)
+    yield from _within_claims(area, one)
 
 
 def _is_bounded_by(on: Interval, *costs: Symbol) -> bool:
     return any(end.has(*costs) for end in (on.low, on.high))
-
-
-def margin_claims(area: Area, one: Margin, costs: tuple[Symbol, Symbol]) -> Iterator[Claim]:
-    """The area is a rectangle, and its density is integrated over the second of two costs at each of the other."""
-    ranges = (one.held, one.other)
-    yield Same("each cost has its own range", tuple(on.variable for on in ranges), costs)
-    yield Same("the area is the rectangle", in_order(area.constraints), sides_of(*ranges))
-    for on in ranges:
-        yield Same("the ends of a range are numbers", _is_bounded_by(on, c0, c1), False)
-        yield NonNegative("costs are not negative", on.low)
-        if on.high is not sympy.oo:
-            yield Positive("the range of a cost has a length", on.high - on.low)
-    yield from _within_claims(area, one)
 
 
 def _within_claims(area: Area, one: Margin) -> Iterator[Claim]:

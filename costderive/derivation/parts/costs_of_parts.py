@@ -203,6 +203,8 @@ class _Costs:
             return self._by_value(valued[0])
         cut = sides(self.costs, parts)
         mixed = [(side.share, _Costs(side.costs, side.laws).context()) for side in cut]
+        if len(mixed) == 1:
+            return mixed[0][1]
         return Mixture(*mixed) if cut else of_shared_parts(self.costs, parts)
 
     def _by_value(self, part: Symbol) -> Context:

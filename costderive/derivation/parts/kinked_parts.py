@@ -36,6 +36,8 @@ class Side:
 def sides(costs: Costs, laws: Laws) -> list[Side]:
     """Return the sides of the values at which a part in both costs begins or ceases to count, or nothing.
 
+    There is one side if the part is never beyond such a value.
+
     Raises:
         SpecError: if it depends on letters whether the part passes the value.
     """
@@ -43,7 +45,7 @@ def sides(costs: Costs, laws: Laws) -> list[Side]:
         found = _cut(
             costs, part, law, [node for node in _kinks(costs) if node.free_symbols & laws.keys() == {part}]
         )
-        if any(not _has_all(beside, laws) for beside in found):
+        if len(found) == 1 or any(not _has_all(beside, laws) for beside in found):
             return [_given_side(beside, part, law, spreads, laws) for beside, spreads in found.items()]
     return []
 

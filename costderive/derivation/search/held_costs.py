@@ -1,14 +1,14 @@
-"""The search for losses that are single integrals over the cost of an error: margins, and the strips that p cuts."""
+"""The search for losses that are single integrals over one of the costs: margins, and the strips that p cuts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
 import sympy
-from sympy import Expr, Integral
+from sympy import Expr, Integral, Symbol
 
 from costderive.core.piecewise import Given, Interval, Piece
 from costderive.core.symbols import p, u
@@ -28,9 +28,10 @@ from costderive.derivation.integration.binomials import over_binomials
 from costderive.derivation.integration.exponentials import beside_power_of_line
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.search import Deadline
-from costderive.derivation.moves.held_costs import CLASSES, AddStrips, HoldOneCost, left_over, odds
+from costderive.derivation.moves.held_costs import COSTS, AddStrips, HoldOneCost, left_over, odds, ratio_to
+from costderive.derivation.moves.strips import cuts_of, values_at_ends
 from costderive.derivation.search.antiderived import Candidates, line_candidates, searched
-from costderive.derivation.search.margins import margins
+from costderive.derivation.search.margins import margins_of_mean
 from costderive.proof.claims import Step
 from costderive.rules import odds_form
 from costderive.rules.losses import Losses
@@ -84,31 +85,62 @@ def integrals_of(losses: Losses) -> set[Integral]:
 
 
 def _held(context: Context, start: ExpectedLoss, before: WeightedLoss, given: Given) -> HeldCosts | None:
-    margins0, margins1 = (margins(context, start.areas, number, given, mean=True) for number in (0, 1))
+    margins0, margins1 = (margins_of_mean(context, start.areas, number, given) for number in (0, 1))
     if margins0 is None or margins1 is None:
         return None
-    cells = tuple(_cell(piece, margins0, margins1, given) for piece in before.weight.density)
-    return HeldCosts(before.weight, start.areas, margins0, margins1, cells)
+    found = [_cell(piece, margins0, margins1, given) for piece in before.weight.density]
+    cells = tuple(cell for cell in found if cell is not None)
+    whole = len(cells) == len(found)
+    return HeldCosts(before.weight, start.areas, margins0, margins1, cells) if whole else None
 
 
-def _cell(piece: Piece, margins0: tuple[Margin, ...], margins1: tuple[Margin, ...], given: Given) -> HeldCell:
+def _cell(
+    piece: Piece, margins0: tuple[Margin, ...], margins1: tuple[Margin, ...], given: Given
+) -> HeldCell | None:
     on = odds(piece)
     strips = [
-        tuple(tuple(_strips(one, ratio, on, given)) for one in found)
-        for found, (_, _, ratio) in zip((margins0, margins1), CLASSES, strict=True)
+        [_strips(one, own, on, given) for one in found]
+        for found, own in zip((margins0, margins1), COSTS, strict=True)
     ]
-    return HeldCell(piece.low, piece.high, *strips)
+    if any(cut is None for found in strips for cut in found):
+        return None
+    first, second = (tuple(cut for cut in found if cut is not None) for found in strips)
+    return HeldCell(piece.low, piece.high, first, second)
 
 
-def _strips(one: Margin, ratio: Expr, on: Interval, given: Given) -> Iterator[HeldStrip]:
-    """Yield the strips in which the ray is below the other costs, among them, and above."""
-    held, other = one.held, one.other
-    entering, leaving = (_between(end / ratio, held, on, given) for end in (other.low, other.high))
-    ends = (held.low, entering, leaving, held.high)
-    for (low, high), cut in zip(pairwise(ends), (other.low, ratio * held.variable, other.high), strict=True):
-        if low != high:
-            over = Interval(held.variable, low, high)
-            yield HeldStrip(over, cut, _antiderivative(left_over(one, cut), over, on, given))
+def _strips(one: Margin, own: Symbol, on: Interval, given: Given) -> tuple[HeldStrip, ...] | None:
+    """Return the strips in which the ray is below the other costs, among them, and above, if that is decided."""
+    ratio = ratio_to(one.held)
+    crossings = [_crossing(end, ratio, one.held, on, given) for end in (one.other.low, one.other.high)]
+    if nonnegative(crossings[0] - crossings[1], on, given):
+        crossings.reverse()
+    places = (one.held.low, *crossings, one.held.high)
+    found = [
+        _strip(one, own, ratio, Interval(one.held.variable, low, high), on, given)
+        for low, high in pairwise(places)
+        if low != high
+    ]
+    whole = tuple(strip for strip in found if strip is not None)
+    return whole if len(whole) == len(found) else None
+
+
+def _crossing(end: Expr, ratio: Expr, held: Interval, on: Interval, given: Given) -> Expr:
+    """Return the held cost at which the ray crosses a line, or the end beyond which that is for all odds of a cell."""
+    if end.is_infinite:
+        return held.high
+    slope = sympy.diff(end, held.variable)
+    start = end - slope * held.variable
+    return _between(sympy.cancel(start / (ratio - slope)), held, on, given)
+
+
+def _strip(
+    one: Margin, own: Symbol, ratio: Expr, over: Interval, on: Interval, given: Given
+) -> HeldStrip | None:
+    for cut, gaps in cuts_of(one.held, one.other, ratio).items():
+        values = [value for gap in gaps.values() for value in values_at_ends(gap, over)]
+        if all(nonnegative(value, on, given) for value in values):
+            return HeldStrip(over, cut, _antiderivative(left_over(one, own, cut), over, on, given))
+    return None
 
 
 def _antiderivative(rest: Expr, over: Interval, on: Interval, given: Given) -> Antiderivative:

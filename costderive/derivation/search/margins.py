@@ -5,7 +5,9 @@ A context may know these antiderivatives, such as the conditional distribution o
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 
 import sympy
 from sympy import Dummy, Expr, Pow, Symbol
@@ -32,23 +34,52 @@ def range_of_cost(cost: Symbol, area: Area) -> Interval:
 
 
 def margins(
-    context: Context, areas: tuple[Area, ...], number: int, given: Given, *, mean: bool
+    context: Context, areas: tuple[Area, ...], number: int, given: Given
 ) -> tuple[Margin, ...] | None:
-    """Integrate each area over the cost that is not that of a class, and the rest, or its mean, over that."""
-    deadline, hints = Deadline.after(SECONDS), context.conditionals()
-    known = [hints.get(area, (None, None))[number] for area in areas]
-    found = [
-        _margin(area, hint, number, given, deadline, mean=mean)
-        for area, hint in zip(areas, known, strict=True)
-    ]
-    whole = tuple(one for one in found if one is not None)
-    return whole if len(whole) == len(areas) else None
+    """Integrate each area over the cost that is not that of a class, and the rest over that."""
+    deadline, hints = Deadline.after(SECONDS), _hints(context, areas, number)
+    return _all(_margin(area, _ranges(area, number, given), hint, given, deadline) for area, hint in hints)
+
+
+def margins_of_mean(
+    context: Context, areas: tuple[Area, ...], number: int, given: Given
+) -> tuple[Margin, ...] | None:
+    """Integrate the cost of a class over areas: over the other cost first, or else over that cost itself."""
+    deadline, hints = Deadline.after(SECONDS), _hints(context, areas, number)
+    own, found = COSTS[number][0], []
+    for area, hint in hints:
+        held, other = (_ranges(area, one, given) for one in (number, 1 - number))
+        weighted = replace(area, density=own * area.density)
+        found.append(
+            _margin(area, held, hint, given, deadline, factor=own)
+            or _margin(weighted, other, None, given, deadline)
+        )
+    return _all(found)
+
+
+def _hints(context: Context, areas: tuple[Area, ...], number: int) -> list[tuple[Area, Expr | None]]:
+    known = context.conditionals()
+    return [(area, known.get(area, (None, None))[number]) for area in areas]
+
+
+def _all(found: Iterable[Margin | None]) -> tuple[Margin, ...] | None:
+    whole: list[Margin] = []
+    for one in found:
+        if one is None:
+            return None
+        whole.append(one)
+    return tuple(whole)
 
 
 def _margin(
-    area: Area, hint: Expr | None, number: int, given: Given, deadline: Deadline, *, mean: bool
+    area: Area,
+    ranges: tuple[Interval, Interval] | None,
+    hint: Expr | None,
+    given: Given,
+    deadline: Deadline,
+    *,
+    factor: Expr = sympy.S.One,
 ) -> Margin | None:
-    ranges = _ranges(area, number, given, mean=mean)
     if ranges is None:
         return None
     held, other = ranges
@@ -58,28 +89,39 @@ def _margin(
         if hint is not None:
             yield lambda: hint
         yield from line_candidates(f, on, facts, left)
+        if on.low.has(held.variable):
+            yield from _from_the_line(f, on, facts, left)
 
     within = from_above(
         searched(area.density, other, known, candidates, deadline), area.density, other, known
     )
     if within.function is None:
         return None
-    at_low, at_high = (_shortened(_signed(end, known), known) for end in (within.at_low, within.at_high))
+    at_low, at_high = (_shorter(_signed(end, known), known) for end in (within.at_low, within.at_high))
     within = replace(within, at_low=at_low, at_high=at_high)
-    density = at_high - at_low
-    wanted = held.variable * density if mean else _shortened(density, known)
+    wanted = factor * _shortened(at_high - at_low, known)
     return Margin(held, other, within, searched(wanted, held, given, line_candidates, deadline))
 
 
-def _ranges(area: Area, number: int, given: Given, *, mean: bool) -> tuple[Interval, Interval] | None:
-    """Return the ranges of the cost of a class and of the other one, whose ends may be functions of the first.
+def _from_the_line(f: Expr, on: Interval, given: Given, deadline: Deadline) -> Candidates:
+    """Antiderivatives by way of the distance from the low end, a line over the held cost."""
+    above = Dummy("y", positive=True)
+    moved = sympy.expand_mul(f.subs(on.variable, on.low + above))
+    for candidate in line_candidates(moved, Interval(above, sympy.S.Zero, sympy.oo), given, deadline):
+        yield partial(_moved_back, candidate, above, on.variable - on.low)
 
-    The losses, which need means, are added up over rectangles alone.
-    """
+
+def _moved_back(candidate: Callable[[], Expr | None], above: Symbol, distance: Expr) -> Expr | None:
+    found = candidate()
+    return None if found is None else found.subs(above, distance)
+
+
+def _ranges(area: Area, number: int, given: Given) -> tuple[Interval, Interval] | None:
+    """Return the ranges of the cost of a class and of the other one, whose ends may be functions of the first."""
     held, other = (range_of_cost(cost, area) for cost in COSTS[number])
     if sides_of(held, other) == in_order(area.constraints):
         return held, other
-    return None if mean else _between_lines(area, *COSTS[number], given)
+    return _between_lines(area, *COSTS[number], given)
 
 
 def _between_lines(area: Area, held: Symbol, other: Symbol, given: Given) -> tuple[Interval, Interval] | None:
@@ -130,6 +172,12 @@ def _signed(end: Expr, given: Given) -> Expr:
     return end.replace(sympy.Abs, without)
 
 
+def _shorter(end: Expr, given: Given) -> Expr:
+    """Write an end with exponentials that cancel as one, if that is shorter."""
+    short = _shortened(end, given)
+    return min(short, sympy.powsimp(sympy.expand(short), combine="exp"), key=sympy.count_ops)
+
+
 def _shortened(density: Expr, given: Given) -> Expr:
     """Write powers of powers of logarithms of known signs as one: ``((-log y)^k)^(1/k)`` is ``-log y`` for y < 1."""
     letters = {node: Dummy("y", positive=True) for node in density.atoms(sympy.log)}
@@ -145,7 +193,7 @@ def _shortened(density: Expr, given: Given) -> Expr:
 def total_over_margins(context: Context, wanted: Plane, given: Given) -> MarginIntegral | None:
     """Integrate a joint density over one cost and then over the other, if an antiderivative is found for each."""
     for number in (0, 1):
-        found = margins(context, wanted.areas, number, given, mean=False)
+        found = margins(context, wanted.areas, number, given)
         if found is not None and all(one.over.function is not None for one in found):
             return MarginIntegral(found)
     return None

@@ -1,11 +1,11 @@
-"""The proof of losses that are integrals over the cost of an error, and of properness by the act of least risk."""
+"""The proof of losses that are integrals over one of the costs, and of properness by the act of least risk."""
 
 from __future__ import annotations
 
 from sympy import Expr, Integral
 
 from costderive.costs.expected_loss import HeldCosts, Margin
-from costderive.derivation.moves.held_costs import CLASSES, has_finite_means, margins_of
+from costderive.derivation.moves.held_costs import COSTS, has_finite_means, margins_of
 from costderive.derivation.moves.name_integrals import NameIntegrals
 from costderive.proof.claims import Case, Step
 from costderive.publish.words.displays import equation
@@ -18,23 +18,25 @@ from costderive.rules.hypergeometric import EulerIntegral
 
 
 def held(step: Step, scene: Scene) -> Description:
-    """Describe ``HoldOneCost``: for each class where an error costs, and the other cost integrated out."""
+    """Describe ``HoldOneCost``: for each class where an error costs, and which cost is integrated out."""
     found: HeldCosts = step.after
     yield say(
         "The losses are integrated in another order. A forecast $p$ decides for class 1 where $s < p$, that is, where "
         r"$c_0 (1 - p) < c_1 p$. So $L_0(p) = \mathbb{E}[c_0; \; s < p]$ and $L_1(p) = \mathbb{E}[c_1; \; s \ge p]$. "
-        "Nothing here is negative, so by Tonelli's theorem the cost of the error may be held while the other one is "
+        "Nothing here is negative, so by Tonelli's theorem one of the costs may be held while the other one is "
         "integrated out.",
         lead="The cost of an error.",
     )
-    for number, (own, other, _) in enumerate(CLASSES):
+    for number, own in enumerate(COSTS):
         margins = list(dict.fromkeys(margins_of(found, number)))
         for index, one in enumerate(margins, 1):
-            yield from _margin(one, own, other, numbered("AB"[number], index, len(margins)))
+            yield from _margin(one, own, numbered("AB"[number], index, len(margins)))
 
 
-def _margin(one: Margin, own: Expr, other: Expr, name: str) -> Description:
-    yield say("At a fixed {}, the density has in {} the antiderivative", own, other)
+def _margin(one: Margin, own: Expr, name: str) -> Description:
+    held, other = one.held.variable, one.other.variable
+    times = prose("") if held == own else prose("{} times ", own)
+    yield say("At a fixed {}, {}the density has in {} the antiderivative", held, times, other)
     *rows, (left, value) = equation(f"{name}(c_0, c_1)", one.within.function)
     yield displayed((*rows, (left, ended(value, ","))))
     yield say(
@@ -47,9 +49,8 @@ def added(step: Step, scene: Scene) -> Description:
     """Describe ``AddStrips``: the losses, and that they are finite."""
     found: Losses = step.after
     yield say(
-        "Where the cost that belongs to the threshold, $c_0 (1 - p)/p$ or $c_1 p/(1 - p)$, is inside the range of the "
-        "other cost, the antiderivative is taken from there on, and below it over the whole range. That gives the "
-        "losses{}. {}",
+        "{} That gives the losses{}. {}",
+        prose(_where_errors_are(step.before)),
         prose(" as integrals" if _names_integrals(scene.case) else " of the theorem"),
         _why_finite(scene),
     )
@@ -60,6 +61,19 @@ def added(step: Step, scene: Scene) -> Description:
     )
     if not _names_integrals(scene.case):
         yield _mean_of(scene)
+
+
+def _where_errors_are(held: HeldCosts) -> str:
+    """Say over which of the other costs the antiderivatives are taken."""
+    if all(one.held.variable == own for number, own in enumerate(COSTS) for one in margins_of(held, number)):
+        return (
+            "Where the cost that belongs to the threshold, $c_0 (1 - p)/p$ or $c_1 p/(1 - p)$, is inside the range of "
+            "the other cost, the antiderivative is taken from there on, and below it over the whole range."
+        )
+    return (
+        "Where the ray $c_0 (1 - p) = c_1 p$ meets the range of the cost that is integrated out, the antiderivative is "
+        "taken on that side of it on which the error is made, and elsewhere over the whole range, or not at all."
+    )
 
 
 def _mean_of(scene: Scene) -> Block:
