@@ -157,19 +157,25 @@ def test_the_losses_of_costs_with_a_part_in_common_are_their_integrals() -> None
     assert cd.check(shared()).verdict is with_held(shared()) is Verdict.PROVED
     loss = cd.numeric.compile(shared().rule)
     for report in (0.2, 0.4):
-        ratio = (1 - report) / report - 1  # up to which extra/lost is where class 1 is missed
-
-        def density(lost: float) -> float:
-            return float(np.exp(-(np.log(lost) ** 2) / 2) / (lost * np.sqrt(2 * np.pi)))
-
-        def error0(lost: float) -> float:
-            return lost * density(lost) * np.exp(-ratio * lost)
-
-        def error1(lost: float) -> float:
-            return density(lost) * quad(lambda extra: (lost + extra) * np.exp(-extra), 0, ratio * lost)[0]
-
-        wanted = [quad(error, 1e-9, 60, limit=200)[0] for error in (error0, error1)]
+        wanted = [_over_lost(error, (1 - report) / report - 1) for error in (_error0, _error1)]
         assert [loss.loss0(report), loss.loss1(report)] == pytest.approx(wanted, rel=1e-6)
+
+
+def _over_lost(error: Any, ratio: float) -> float:
+    """Integrate over what is lost; class 1 is missed where extra/lost is up to a ratio."""
+
+    def weighted(lost: float) -> float:
+        return float(np.exp(-(np.log(lost) ** 2) / 2) / (lost * np.sqrt(2 * np.pi))) * error(lost, ratio)
+
+    return sum(quad(weighted, *ends)[0] for ends in ((1e-9, 1), (1, 30), (30, np.inf)))
+
+
+def _error0(lost: float, ratio: float) -> float:
+    return float(lost * np.exp(-ratio * lost))
+
+
+def _error1(lost: float, ratio: float) -> float:
+    return float(quad(lambda extra: (lost + extra) * np.exp(-extra), 0, ratio * lost)[0])
 
 
 PARTS = {  # a cone with lines that do not meet the origin, a density that only one order integrates, a deductible
