@@ -6,7 +6,7 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints Incomplete BetaGamma Atoms ExpectedLoss Costs Curves AllReports Totals.
+From CostDerive Require Import Elementary Properness Limits Endpoints Incomplete BetaGamma Atoms ExpectedLoss Costs Curves AllReports Totals Tails Areas Strips Cuts ClosedForms Arcs Normal LogNormal Independent Bells Far Moments Families.
 
 Module Rule.
 
@@ -195,7 +195,7 @@ Proof.
   apply (total_is curves points [(beta a b * Gamma (a + b) / (Gamma a * Gamma b)) - 0]).
   - repeat apply List.Forall2_cons; try apply List.Forall2_nil.
     + exact total_of_curve1.
-  - unfold points; cbn [sum on_points probability]; betas_by_gammas. algebra.
+  - unfold points; cbn [sum on_points probability]; betas_by_gammas; shape_is a; shape_is b; shape_is (a + b); algebra.
 Qed.
 End Case.
 End rule.

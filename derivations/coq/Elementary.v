@@ -298,14 +298,22 @@ Ltac name_roots :=
       set (root := sqrt a) in *; clearbody root
   end.
 
-(** A polynomial identity modulo the squares of the roots. *)
+(** A polynomial identity modulo the squares of the roots, by all of them at once. *)
 Ltac ring_of_roots :=
   first
     [ ring
-    | match goal with A : _ ^ _ = _ |- _ => ring [A] end
-    | match goal with A : _ ^ _ = _, B : _ ^ _ = _ |- _ => ring [A B] end
-    | match goal with A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _ |- _ => ring [A B C] end
-    | match goal with A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _, D : _ ^ _ = _ |- _ => ring [A B C D] end ].
+    | lazymatch goal with
+      | A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _, D : _ ^ _ = _, E : _ ^ _ = _,
+        F : _ ^ _ = _, G : _ ^ _ = _, H : _ ^ _ = _ |- _ => ring [A B C D E F G H]
+      | A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _, D : _ ^ _ = _, E : _ ^ _ = _,
+        F : _ ^ _ = _, G : _ ^ _ = _ |- _ => ring [A B C D E F G]
+      | A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _, D : _ ^ _ = _, E : _ ^ _ = _, F : _ ^ _ = _ |- _ => ring [A B C D E F]
+      | A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _, D : _ ^ _ = _, E : _ ^ _ = _ |- _ => ring [A B C D E]
+      | A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _, D : _ ^ _ = _ |- _ => ring [A B C D]
+      | A : _ ^ _ = _, B : _ ^ _ = _, C : _ ^ _ = _ |- _ => ring [A B C]
+      | A : _ ^ _ = _, B : _ ^ _ = _ |- _ => ring [A B]
+      | A : _ ^ _ = _ |- _ => ring [A]
+      end ].
 
 Ltac equal_by_roots :=
   first [solve [field; see] | solve [name_roots; field_simplify_eq; [ring_of_roots | see ..]]].
@@ -392,15 +400,21 @@ Ltac written_by hint := square_roots; hint; split_roots; split_logarithms; name_
 
 (** Two closed forms are equal; [hint] writes the arguments of roots and logarithms by their factors. Without it
     fractions often are, and with it they seldom are before it has written them. *)
+Ltac equal_as_written_by hint := written_by hint; first [equal_by_roots | known_angles; equal_by_roots].
 Ltac algebra_by hint :=
   unfold Rpower;
   first
     [ reflexivity
     | lra
-    | solve [written_by hint; equal_by_roots]
+    | solve [equal_as_written_by hint]
     | solve [field; see]
-    | solve [arguments; field; see]
-    | solve [written_by hint; known_angles; equal_by_roots] ].
+    | solve [arguments; field; see] ].
 
 Ltac algebra :=
-  unfold Rpower; first [reflexivity | lra | solve [field; see] | solve [arguments; field; see] | algebra_by idtac].
+  unfold Rpower;
+  first
+    [ reflexivity
+    | lra
+    | solve [field; see]
+    | solve [arguments; field; see]
+    | solve [equal_as_written_by idtac] ].

@@ -273,8 +273,11 @@ Ltac evaluate :=
   end.
 Ltac evaluated hints :=
   first
-    [ algebra
+    [ reflexivity
+    | lra
+    | solve [field; see]
     | solve [unfold Rpower; evaluate; algebra]
+    | algebra
     | solve [hints; algebra]
     | solve [unfold Rpower; evaluate; at_zero exp 1 exp_0; hints; evaluate; algebra] ].
 

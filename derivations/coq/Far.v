@@ -98,7 +98,9 @@ Ltac tends_far :=
   | |- filterlim ?G (after ?a) _ => refine (tends_if_continuous G a _); cbn [polynomial]; unfold Rpower; smooth
   end.
 Ltac vanishes_otherwise ::= vanishes_far.
-Ltac equal_far hint := unfold erfc; first [algebra_by hint | equal_exponentials_by hint].
+(** Values of functions at 0 come first where less does not do: a hint does not see them before. *)
+Ltac equal_far hint :=
+  unfold erfc; first [algebra_by hint | equal_exponentials_by hint | unfold Rpower; evaluate; algebra_by hint].
 Ltac antiderivative_far_by hint :=
   reading_arcs; split;
   [ intros x (Positive & From & Upto); cbn [polynomial]; unfold Rpower; split; cbn beta;

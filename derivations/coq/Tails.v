@@ -96,34 +96,47 @@ Qed.
 Lemma exp_of_zero a : a = 0 -> exp a = 1.
 Proof. intros ->. exact exp_0. Qed.
 
-(** Equality of closed forms with exponentials, whose exponents are compared as fractions. *)
-Ltac exponentials :=
-  repeat match goal with
-  | |- context [exp ?a] => rewrite (exp_of_zero a) by (field; see)
-  end;
-  repeat match goal with
-  | |- context [exp ?a] => match goal with |- context [exp ?b] =>
-      assert_fails (constr_eq a b); replace (exp a) with (exp b) by (f_equal; field; see) end
-  end.
-Ltac equal_by hint := first [algebra_by hint | exponentials; algebra].
-Ltac equal := equal_by idtac.
-
-(** Write exponentials of a sum of two others as their product, each distinct one by a letter. *)
+(** Let a letter stand for each distinct exponential: only then is each pair of them compared once. *)
 Ltac name_exponentials :=
   repeat match goal with
   | |- context [exp ?a] =>
       let e := fresh "e" in let known := fresh "known" in remember (exp a) as e eqn:known; symmetry in known
   end.
-Ltac exponential_products :=
-  name_exponentials;
+Definition compared (x : R) : Prop := True.
+Ltac each_exponential write :=
   repeat match goal with
-  | A : exp ?a = ?x |- context [?x] => match goal with B : exp ?b = ?y, C : exp ?c = ?z |- _ =>
+  | A : exp ?a = ?x |- _ =>
+      assert_fails (idtac; match goal with _ : compared x |- _ => idtac end);
+      first [write A x | pose proof (I : compared x)]
+  end;
+  repeat match goal with S : compared _ |- _ => clear S end.
+
+(** Equality of closed forms with exponentials, whose exponents are compared as fractions. *)
+Ltac known_or_alike A x :=
+  first
+    [ replace x with 1 by (rewrite <- A; symmetry; apply exp_of_zero; field; see); clear A x
+    | match goal with B : exp _ = ?y |- _ =>
+        assert_fails (constr_eq x y); replace x with y by (rewrite <- A, <- B; f_equal; field; see); clear A x end ].
+Ltac exponentials :=
+  name_exponentials; each_exponential known_or_alike; repeat match goal with A : exp _ = ?x |- _ => subst x end.
+Ltac equal_by hint := first [algebra_by hint | exponentials; algebra].
+Ltac equal := equal_by idtac.
+
+(** Write exponentials of a sum of two others as their product; what is a product is a factor of others still. *)
+Ltac product_of_two A x :=
+  match goal with
+  | B : exp _ = ?y |- _ =>
+      assert_fails (constr_eq x y); assert (x = y * y) by (rewrite <- A, <- B, <- exp_plus; f_equal; field; see)
+  | B : exp _ = ?y, C : exp _ = ?z |- _ =>
       assert_fails (constr_eq x y); assert_fails (constr_eq x z);
-      replace x with (y * z) by (rewrite <- A, <- B, <- C, <- exp_plus; f_equal; field; see); clear A x end
-  | A : exp ?a = ?x |- context [?x] => match goal with B : exp ?b = ?y |- _ =>
-      assert_fails (constr_eq x y);
-      replace x with (y * y) by (rewrite <- A, <- B, <- exp_plus; f_equal; field; see); clear A x end
-  end.
+      assert_fails (idtac; match goal with _ : y = x * _ |- _ => idtac | _ : y = _ * x |- _ => idtac end);
+      assert_fails (idtac; match goal with _ : z = x * _ |- _ => idtac | _ : z = _ * x |- _ => idtac end);
+      assert (x = y * z) by (rewrite <- A, <- B, <- C, <- exp_plus; f_equal; field; see)
+  end;
+  pose proof (I : compared x).
+Ltac exponential_products :=
+  name_exponentials; each_exponential product_of_two;
+  repeat match goal with product : ?x = _ * _, A : exp _ = ?x |- _ => clear A; subst x end.
 Ltac equal_exponentials_by hint :=
   lazymatch goal with
   | |- context [exp _] => first [solve [exponentials; exponential_products; field; see] | equal_by hint]

@@ -41,7 +41,7 @@ Lemma sign1 : positive 0 1 piece1.
 Proof.
   intros p Within Unit; cbn [weight piece1].
   assert (positive1 : 0 < m + n * p - m * p) by (apply (positive_as (n * p + m * (1 - p))); [field; see | see]).
-  apply (positive_as (2 * m ^ 2 * n ^ 2 / (n * p + m * (1 - p)) ^ 3)); [algebra | see].
+  apply (positive_as (2 * m ^ 2 * n ^ 2 / (m + n * p - m * p) ^ 3)); [algebra | see].
 Qed.
 Lemma joined_pieces : chain 0 piece1 [].
 Proof. exact (conj order1 slopes1). Qed.
