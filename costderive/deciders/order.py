@@ -38,10 +38,16 @@ def compare(left: Expr, right: Expr, given: Given) -> int:
 
 def _undecided_factor(gap: Expr, given: Given) -> Expr:
     """Return the factor of a difference whose sign is open, with its first term positive."""
-    factors = [factor for factor, _ in sympy.factor_list(sympy.expand(sympy.numer(sympy.together(gap))))[1]]
-    open_ones = [f for f in factors if not nonnegative(f, None, given) and not nonnegative(-f, None, given)]
+    open_ones = [f for f in _factors(gap) if not nonnegative(f, None, given) and not nonnegative(-f, None, given)]
     fact = sympy.prod(open_ones) if open_ones else gap
     return -fact if _starts_with_minus(fact) else fact
+
+
+def _factors(gap: Expr) -> list[Expr]:
+    try:
+        return [factor for factor, _ in sympy.factor_list(sympy.expand(sympy.numer(sympy.together(gap))))[1]]
+    except sympy.PolynomialError:
+        return []
 
 
 def _starts_with_minus(fact: Expr) -> bool:
