@@ -74,7 +74,7 @@ def test_a_multiple_of_a_log_normal_law_has_its_density() -> None:
         ("gamma(2)*uniform(0, 1)", "second law"),
         ("-2*uniform(0, 1)", "-2 is not a cost"),
         ("x*uniform(0, 1)", "holds the letter x"),
-        ("a*uniform(0, 1) + 1", '"uniform" is not a function'),
+        ("a*uniform(0, 1) + 1", '"uniform" is the name of a law'),
         ("a*uniform(2, 1)", "is not below"),
         ("a*uniform(0", "unexpected end"),
     ],

@@ -40,6 +40,9 @@ FROZEN: dict[str, Any] = {
     "burr12": stats.burr12(2, 3, scale=2),
     "chi": stats.chi(3, scale=2),
     "erlang": stats.erlang(3, scale=2),
+    "gengamma": stats.gengamma(2, 3, scale=2),
+    "genpareto": stats.genpareto(0.25, scale=2),
+    "mielke": stats.mielke(3, 2, scale=2),
     "invweibull": stats.invweibull(2.5, scale=2),
     "levy": stats.levy(scale=2),
     "loguniform": stats.loguniform(1, 5),
@@ -51,6 +54,13 @@ FROZEN: dict[str, Any] = {
 
 def test_every_law_that_is_read_is_tried() -> None:
     assert set(FROZEN) == set(READ)
+
+
+@pytest.mark.parametrize(
+    ("shape", "name"), [(0, "exponential(2)"), (-0.5, "beta(1, 2)"), (0.5, "lomax(2, 4)")]
+)
+def test_a_generalised_pareto_law_is_one_of_three(shape: float, name: str) -> None:
+    assert law_of(stats.genpareto(shape, scale=2), "c0") == law_of(name, "c0").scaled(4 if shape < 0 else 1)
 
 
 @pytest.mark.parametrize("name", FROZEN)

@@ -38,7 +38,9 @@ def compare(left: Expr, right: Expr, given: Given) -> int:
 
 def _undecided_factor(gap: Expr, given: Given) -> Expr:
     """Return the factor of a difference whose sign is open, with its first term positive."""
-    open_ones = [f for f in _factors(gap) if not nonnegative(f, None, given) and not nonnegative(-f, None, given)]
+    open_ones = [
+        f for f in _factors(gap) if not nonnegative(f, None, given) and not nonnegative(-f, None, given)
+    ]
     fact = sympy.prod(open_ones) if open_ones else gap
     return -fact if _starts_with_minus(fact) else fact
 

@@ -15,6 +15,7 @@ from costderive.core.errors import SpecError
 from costderive.core.expressions.bounded_steps import FUNCTIONS, add, multiply, negate, power
 from costderive.core.expressions.exact_numbers import MAX_NAME, named, number, printable, shown
 from costderive.core.expressions.growth import INFINITE, REAL, SMALLER, RefusedError, facts
+from costderive.core.expressions.law_names import LAWS
 
 MAX_CHARACTERS, MAX_TOKENS, MAX_DEPTH = 2_000, 200, 50
 
@@ -50,6 +51,19 @@ def _closes_last(tokens: list[str]) -> bool:
         if depth == 0:
             return not any(tokens[index + 1 :])
     return True
+
+
+def _not_a_function(name: str) -> tuple[str, str]:
+    """Return what is wrong with a call, and the remedy."""
+    if name in LAWS:
+        return (
+            f'"{name}" is the name of a law, not of a function',
+            "A law stands alone; where it is that of a part, give the cost in parts: min(x, 5) with x for the part.",
+        )
+    return (
+        f'"{name[:MAX_NAME]}" is not a function',
+        f"A product needs its *. Functions: {', '.join(FUNCTIONS)}.",
+    )
 
 
 class Parser:
@@ -215,9 +229,7 @@ class Parser:
 
     def _call(self, name: _Token) -> Expr:
         if name.text not in FUNCTIONS:
-            problem = f'"{name.text[:MAX_NAME]}" is not a function'
-            remedy = f"A product needs its *. Functions: {', '.join(FUNCTIONS)}."
-            raise self._error(name.index, problem, remedy)
+            raise self._error(name.index, *_not_a_function(name.text))
         operands = self._operands()
         least, most = {"beta": (2, 2), "min": (1, MAX_TOKENS), "max": (1, MAX_TOKENS)}.get(name.text, (1, 1))
         if not least <= len(operands) <= most:

@@ -356,7 +356,8 @@ def require_law(law: Law, place: str, *, zero: bool = False) -> Law:
         SpecError: naming the value, the end or the total that is wrong.
     """
     for spread in law.spreads:
-        _require_support(spread.low, spread.high, place)
+        whole = (spread.low, law.spreads[-1].high) if spread.low.is_negative else (spread.low, spread.high)
+        _require_support(*whole, place)
     for mass in law.masses:
         free = mass.value.is_zero and not zero
         if free or mass.value.is_negative or mass.probability.is_nonpositive or mass.value.is_finite is False:

@@ -16,6 +16,14 @@ from costderive.core.expressions import exact
 from costderive.costs.laws import named_laws as laws
 from costderive.costs.laws.law import Law
 
+
+def _generalised_pareto(c: Expr) -> Law:
+    """Of a positive shape it is a Lomax law, at 0 the exponential one, and of a negative shape a Beta law, scaled."""
+    if c == 0:
+        return laws.exponential(1)
+    return laws.lomax(1 / c, 1 / c) if c.is_positive else laws.beta(1, -1 / c).scaled(-1 / c)
+
+
 STANDARD: Mapping[str, Callable[..., Law]] = {  # with loc = 0 and scale = 1
     "uniform": lambda: laws.uniform(0, 1),
     "expon": lambda: laws.exponential(1),
@@ -40,6 +48,9 @@ STANDARD: Mapping[str, Callable[..., Law]] = {  # with loc = 0 and scale = 1
     "burr12": lambda c, d: laws.burr(c, d, 1),
     "chi": lambda df: laws.gengamma(df / 2, 2, sympy.sqrt(2)),
     "erlang": lambda a: laws.gamma(a, 1),
+    "gengamma": lambda a, c: laws.gengamma(a, c, 1),
+    "genpareto": _generalised_pareto,
+    "mielke": lambda k, s: laws.dagum(s, k / s, 1),
     "invweibull": lambda c: laws.frechet(c, 1),
     "levy": laws.levy,
     "loguniform": laws.loguniform,
