@@ -195,7 +195,8 @@ def _gathered(value: Expr, given: Given) -> Expr:
     if not letters or number.has(Integral):
         return sympy.Add(number, *rest, *letters)
     whole = with_one_incomplete_gamma(sympy.Add(number, *letters))
-    writings = odds_form.tidy(whole, p, given), odds_form.constant(whole, given)
+    split = sympy.expand_log(odds_form.powers_split(whole, p, given))
+    writings = *(odds_form.tidy(one, p, given) for one in (whole, split)), odds_form.constant(whole, given)
     return sympy.Add(min(writings, key=sympy.count_ops), *rest)
 
 
