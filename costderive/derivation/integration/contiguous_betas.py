@@ -23,15 +23,21 @@ def with_one_beta(expr: Expr) -> Expr:
     groups = defaultdict[tuple[Expr, ...], list[Expr]](list)
     for node in expr.atoms(sympy.betainc):
         a, b, low, z = node.args
-        if low == 0 and a.is_Rational and b.is_Rational:
-            groups[a - sympy.floor(a), b - sympy.floor(b), z].append(node)
+        if low == 0 and b.is_Rational and (a.is_Rational or a.is_positive):
+            groups[_share(a), _share(b), z].append(node)
     improper = [nodes for nodes in groups.values() if any(node.args[1] <= 0 for node in nodes)]
     images = {node: image for nodes in improper for node, image in _through_one(nodes).items()}
     return sympy.expand(expr.xreplace(images)) if images else expr
 
 
+def _share(shape: Expr) -> Expr:
+    """Return what is left of a shape when whole numbers are taken away."""
+    number, letters = shape.as_coeff_Add()
+    return letters + number - sympy.floor(number)
+
+
 def _through_one(nodes: list[Expr]) -> dict[Expr, Expr]:
-    first = min(node.args[0] for node in nodes)
+    first = min((node.args[0] for node in nodes), key=lambda shape: shape.as_coeff_Add()[0])
     return {node: _reduced(node, first) for node in nodes}
 
 

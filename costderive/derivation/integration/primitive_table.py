@@ -31,6 +31,7 @@ Row = Callable[["Term", Symbol], Expr | None]
 MAX_SHAPE = 60
 MAX_ROOT = 6  # of those that others substitute
 FINEST = 500  # beyond it SymPy does not come to an end with powers of numbers
+MOST_POWERS = 6  # in place of an incomplete Beta function
 LEFT_BY_SLOPE = (sympy.erf, sympy.erfc, sympy.uppergamma, sympy.betainc)
 
 
@@ -308,7 +309,9 @@ def _binomial(total: Expr, x: Symbol) -> tuple[Expr, Expr, Expr] | None:
 
 
 def incomplete_beta(a: Expr, b: Expr, z: Expr) -> Expr:
-    """Return ``B_z(a, b)`` up to a constant, elementary where a or b is 1; fractions are led back to (0, 1).
+    """Return ``B_z(a, b)`` up to a constant, elementary where a or b is a small whole number.
+
+    Fractions are led back to (0, 1):
 
     ``(a + b) B_z(a + 1, b) = a B_z(a, b) - z^a (1 - z)^b`` and ``b B_z(a, b) = (a + b) B_z(a, b + 1) - z^a (1 - z)^b``.
 
@@ -322,12 +325,26 @@ def incomplete_beta(a: Expr, b: Expr, z: Expr) -> Expr:
         return z**a / a
     if a == 1:
         return -sympy.log(_one_less(z)) if b == 0 else -(_one_less(z) ** b) / b
+    if _is_few(a) and b.is_positive:
+        return -_sum_of_powers(int(a), b, _one_less(z))
+    if _is_few(b) and a.is_positive:
+        return _sum_of_powers(int(b), a, z)
     if _is_fraction(a) and _is_fraction(b) and not (a + b).is_Integer:
         if a > 1:
             return ((a - 1) * incomplete_beta(a - 1, b, z) - z ** (a - 1) * _one_less(z) ** b) / (a + b - 1)
         if b < 0:
             return ((a + b) * incomplete_beta(a, b + 1, z) - z**a * _one_less(z) ** b) / b
     return sympy.betainc(a, b, 0, z)
+
+
+def _is_few(shape: Expr) -> bool:
+    return bool(shape.is_Integer) and 1 < shape <= MOST_POWERS
+
+
+def _sum_of_powers(shape: int, other: Expr, z: Expr) -> Expr:
+    """Integrate ``z^(other - 1) (1 - z)^(shape - 1)`` term by term."""
+    terms = range(shape)
+    return Add(*[(-1) ** k * sympy.binomial(shape - 1, k) * z ** (other + k) / (other + k) for k in terms])
 
 
 def _beta_in_odds(a: Expr, degree: int, z: Expr) -> Expr:

@@ -18,7 +18,7 @@ from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.integration.binomials import over_binomials
 from costderive.derivation.integration.exponentials import beside_power_of_line, of_exponentials
-from costderive.derivation.integration.primitive_table import primitive
+from costderive.derivation.integration.primitive_table import MOST_POWERS, primitive
 from costderive.derivation.integration.search import Deadline, antiderivative
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.rules import odds_form
@@ -26,7 +26,6 @@ from costderive.rules import odds_form
 ZERO = sympy.S.Zero
 SHARE_SECONDS = 3.0
 SYMPY_SECONDS = 1.0
-MOST_POWERS = 6  # in place of an incomplete Beta function
 SHORT = 30  # operations of a sum whose terms are worth a search each
 
 Candidates = Iterator[Callable[[], Expr | None]]
