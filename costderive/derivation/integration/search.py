@@ -52,6 +52,8 @@ class Deadline:
         return max(0.0, self.at - cpu_seconds())
 
 
+LONG = 150  # operations of an integrand
+STRATEGY_SECONDS = 8.0
 Strategy = Callable[[Expr, Symbol, Given, Deadline], Expr | None]
 
 
@@ -63,11 +65,22 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
     if steep(integrand, roots=False) or integrand.has(Integral):
         return None
     for strategy in _by_promise(integrand):
-        found = strategy(integrand, on.variable, given, deadline)
+        found = _found(strategy, integrand, on.variable, given, deadline)
         for writing in () if found is None else _writings(_with_sizes(found, on, given)):
             if proved(writing, integrand, on, given, deadline):
                 return writing
     return None
+
+
+def _found(strategy: Strategy, integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    """Ask a strategy, and for a long integrand no longer than a share of the time: others may find more."""
+    if sympy.count_ops(integrand) <= LONG:
+        return strategy(integrand, s, given, deadline)
+    seconds = min(STRATEGY_SECONDS, deadline.left)
+    try:
+        return within(seconds, strategy, integrand, s, given, deadline, nests=True)
+    except (TimeoutError, RecursionError, MemoryError):
+        return None
 
 
 def _by_promise(integrand: Expr) -> list[Strategy]:
