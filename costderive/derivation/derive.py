@@ -15,6 +15,7 @@ from costderive.core.piecewise import Given
 from costderive.core.time_limit import within
 from costderive.core.user_cache import kept
 from costderive.costs.contexts import Context
+from costderive.costs.expected_loss import WeightedLoss
 from costderive.costs.read_threshold import threshold_from
 from costderive.costs.thresholds import (
     Calibrated,
@@ -50,7 +51,7 @@ from costderive.derivation.moves import (
 from costderive.derivation.parse_losses import pair_of
 from costderive.derivation.search.distorted_thresholds import verdicts
 from costderive.derivation.search.explicit_curves import curve_steps
-from costderive.derivation.search.held_costs import held_steps, nesting
+from costderive.derivation.search.held_costs import has_long_weight, held_steps, nesting
 from costderive.derivation.search.letter_cases import changes_of_form, changes_of_verdict
 from costderive.derivation.search.name_integrals import naming
 from costderive.proof.checker import decide
@@ -304,15 +305,33 @@ def _require_polynomial(fact: Expr) -> None:
 
 def _walks(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Step, ...]]:
     """Yield steps to a verdict and, if there are any, others with losses that are simpler."""
-    plain = made(walk.to_losses, context, given)
-    if walk.end == RISK:
-        yield (*plain, *made(RISK, plain[-1].after, given))
-    steps = _finished(_in_parameters(plain, given), walk, context, given)
+    *to_weight, to_losses = walk.to_losses
+    weighed = made(to_weight, context, given)
+    steps = _by_held_costs(weighed, walk, context, given)
+    if not steps:
+        plain = (*weighed, *made((to_losses,), weighed[-1].after, given))
+        if walk.end == RISK:
+            yield (*plain, *made(RISK, plain[-1].after, given))
+        steps = _finished(_in_parameters(plain, given), walk, context, given)
     reached = steps[-1].after
     if not isinstance(reached, LossPair):
         yield steps
         return
     yield (*steps, *(_of_distortion(steps[-1], given, walk.seconds) or judged(reached, given, walk.seconds)))
+
+
+def _by_held_costs(
+    weighed: tuple[Step, ...], walk: _Walk, context: Context, given: Given
+) -> tuple[Step, ...]:
+    """Go on with a cost held from a long threshold weight, if that gives losses in closed form."""
+    before = weighed[-1].after
+    held = held_steps(context, weighed[0].after, before, given) if has_long_weight(before) else ()
+    closed = held and not nesting(held[-1].after) and all(_proved(step, given) for step in held)
+    return (*weighed, *held, *_end_of_held(held[-1], walk, given)) if closed else ()
+
+
+def _end_of_held(step: Step, walk: _Walk, given: Given) -> tuple[Step, ...]:
+    return made((ActAsBayes(),) if walk.end == RISK else walk.end, step.after, given)
 
 
 def _in_parameters(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
@@ -327,14 +346,17 @@ def _in_parameters(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
 
 def _finished(steps: tuple[Step, ...], walk: _Walk, context: Context, given: Given) -> tuple[Step, ...]:
     """Go on from the losses; from others found with a cost held, if these are simpler, or proved where they are not."""
-    held = held_steps(context, steps, given)
+    losses, before = steps[-1].after, steps[-1].before
+    may = isinstance(losses, Losses) and nesting(losses) and isinstance(before, WeightedLoss)
+    held = held_steps(context, steps[0].after, before, given) if may else ()
+    if held and nesting(held[-1].after) > nesting(losses):
+        held = ()
     wanted = held and (nesting(held[-1].after) < nesting(steps[-1].after) or not _proved(steps[-1], given))
     if not wanted or not all(_proved(step, given) for step in held):
         return (*steps, *made(walk.end, steps[-1].after, given))
-    end = (ActAsBayes(),) if walk.end == RISK else walk.end
     named = tuple(step for step in naming(held[-1].after, given) if _proved(step, given))
     found = (*held, *named)
-    return (*steps[:-1], *found, *made(end, found[-1].after, given))
+    return (*steps[:-1], *found, *_end_of_held(found[-1], walk, given))
 
 
 def _of_distortion(step: Step, given: Given, seconds: float) -> tuple[Step, ...]:

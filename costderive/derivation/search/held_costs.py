@@ -37,21 +37,26 @@ from costderive.rules import odds_form
 from costderive.rules.losses import Losses
 
 STRIP_SECONDS = 3.0
+LONG = 100  # operations
+INCOMPLETE = (sympy.betainc, sympy.uppergamma)
 
 
-def held_steps(context: Context, steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
-    """Return other steps from the threshold weight to losses, if these are integrals and none more nested are found."""
-    start, before, losses = steps[0].after, steps[-1].before, steps[-1].after
-    if not (isinstance(losses, Losses) and nesting(losses) and isinstance(before, WeightedLoss)):
-        return ()
+def has_long_weight(before: object) -> bool:
+    """Has a threshold weight a long formula with incomplete functions, of which antiderivatives are hardly found?"""
+    if not isinstance(before, WeightedLoss):
+        return False
+    values = [piece.value for piece in before.weight.density]
+    return any(value.has(*INCOMPLETE) and sympy.count_ops(value) > LONG for value in values)
+
+
+def held_steps(context: Context, start: ExpectedLoss, before: WeightedLoss, given: Given) -> tuple[Step, ...]:
+    """Return steps from a threshold weight to losses that are no integrals of it, if costs are spread over areas."""
     if start.lines or start.arcs or start.points or before.weight.atoms:
         return ()
     held = _held(context, start, before, given)
     if held is None:
         return ()
     found = _tidied(AddStrips().apply(held, given), given)
-    if nesting(found) > nesting(losses):
-        return ()
     return Step(HoldOneCost(), before, held), Step(AddStrips(), held, found)
 
 
