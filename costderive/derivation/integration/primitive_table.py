@@ -23,6 +23,7 @@ from sympy import Add, Expr, Mul, Poly, Symbol
 
 from costderive.core.piecewise import Given
 from costderive.deciders.signs import positive
+from costderive.derivation.integration.contiguous_betas import joined, with_few_powers
 from costderive.rules.odds_form import factored, kernels, product
 from costderive.rules.odds_form import root as square_root
 
@@ -31,7 +32,6 @@ Row = Callable[["Term", Symbol], Expr | None]
 MAX_SHAPE = 60
 MAX_ROOT = 6  # of those that others substitute
 FINEST = 500  # beyond it SymPy does not come to an end with powers of numbers
-MOST_POWERS = 6  # in place of an incomplete Beta function
 LEFT_BY_SLOPE = (sympy.erf, sympy.erfc, sympy.uppergamma, sympy.betainc)
 
 
@@ -52,20 +52,35 @@ def primitive(expr: Expr, x: Symbol, given: Given = Given()) -> Expr | None:
     constant, moving = sympy.powsimp(expr, combine="exp").as_independent(x, as_Add=False)
     whole = _of_term(moving, x, given)
     if whole is not None:
-        return constant * whole
+        return constant * with_few_powers(whole)
     total = sympy.S.Zero
     for summand in _prepared(moving, x):
         found = _of_term(summand, x, given)
         if found is None:
             return None
         total += found
-    return Add(*[sympy.powsimp(constant * term) for term in Add.make_args(_without_cancelled(total))])
+    total = with_few_powers(joined(_without_cancelled(total), x))
+    return Add(*[sympy.powsimp(constant * term) for term in Add.make_args(total)])
 
 
 def _prepared(expr: Expr, x: Symbol) -> list[Expr]:
     """Split into terms: a partial fraction in x, times whatever is not rational in x."""
     split = kernels(sympy.expand_log(expr), x)
-    return [part * kernel for kernel, rational in split for part in _fractions(rational, x)]
+    shared = [_with_denominators(rational, kernel, x) for kernel, rational in split]
+    return [part * kernel for rational, kernel in shared for part in _fractions(rational, x)]
+
+
+def _with_denominators(rational: Expr, kernel: Expr, x: Symbol) -> tuple[Expr, Expr]:
+    """Give a power of a polynomial the factors of denominators that divide it, as ``1/(1 - x)`` to ``(1 - x^2)^b``."""
+    for power in kernel.atoms(sympy.Pow):
+        base = power.base
+        while base.is_polynomial(x) and _degree_below(rational * base, x) < _degree_below(rational, x):
+            rational, kernel = sympy.cancel(rational * base), kernel / base
+    return rational, kernel
+
+
+def _degree_below(rational: Expr, x: Symbol) -> int:
+    return int(sympy.degree(sympy.denom(sympy.cancel(rational)), x))
 
 
 def _fractions(rational: Expr, x: Symbol) -> tuple[Expr, ...]:
@@ -238,6 +253,7 @@ def _beta(term: Term, x: Symbol) -> Expr | None:
     In ``z = B y/(A + B y)`` that is ``z^(f - 1) (1 - z)^(-f - q - 1) dz``, and in ``z = -B y/A``, for a negative B,
     ``z^(f - 1) (1 - z)^q dz``, both up to a constant.
     """
+    term = _with_positive_sum(term)
     multiplied_out = term.sum_power.is_Integer and term.sum_power.is_nonnegative
     binomial = None if multiplied_out or term.exponent.has(x) else _binomial(term.sum, x)
     if binomial is None:
@@ -259,10 +275,19 @@ def _beta(term: Term, x: Symbol) -> Expr | None:
     scale = _constant_power(start / size, first) * start**term.sum_power
     factor = term.factor * sympy.exp(term.exponent) * scale / n
     if slope.is_negative:
-        return factor * incomplete_beta(first, sympy.expand(term.sum_power + 1), size * x**n / start)
+        return factor * incomplete_beta(
+            first, sympy.expand(term.sum_power + 1), size * x**n / start, term.given
+        )
     share = size * x**n / term.sum
     share = sympy.together(share) if n.is_negative else share
-    return factor * incomplete_beta(first, sympy.expand(-first - term.sum_power), share)
+    return factor * incomplete_beta(first, sympy.expand(-first - term.sum_power), share, term.given)
+
+
+def _with_positive_sum(term: Term) -> Term:
+    """Turn the sign of a sum that is negative, if its power is whole."""
+    if not (term.sum_power.is_Integer and positive(-term.sum, None, term.given)):
+        return term
+    return replace(term, factor=term.factor * (-1) ** term.sum_power, sum=sympy.expand(-term.sum))
 
 
 def _is_turned_better(first: Expr, second: Expr, slope: Expr, given: Given) -> bool:
@@ -308,8 +333,10 @@ def _binomial(total: Expr, x: Symbol) -> tuple[Expr, Expr, Expr] | None:
     return (start, slope, n) if start != 0 and base == x and has_sign and not n.has(x) else None
 
 
-def incomplete_beta(a: Expr, b: Expr, z: Expr) -> Expr:
-    """Return ``B_z(a, b)`` up to a constant, elementary where a or b is a small whole number.
+def incomplete_beta(a: Expr, b: Expr, z: Expr, given: Given = Given()) -> Expr:
+    """Return ``B_z(a, b)`` up to a constant, elementary where a or b is 1.
+
+    ``B_z(1, b)`` is left as it is where b may be 0: it is a power for other numbers, a logarithm for this one.
 
     Fractions are led back to (0, 1):
 
@@ -323,28 +350,16 @@ def incomplete_beta(a: Expr, b: Expr, z: Expr) -> Expr:
         return _beta_in_odds(a, int(-a - b), z)
     if b == 1:
         return z**a / a
-    if a == 1:
-        return -sympy.log(_one_less(z)) if b == 0 else -(_one_less(z) ** b) / b
-    if _is_few(a) and b.is_positive:
-        return -_sum_of_powers(int(a), b, _one_less(z))
-    if _is_few(b) and a.is_positive:
-        return _sum_of_powers(int(b), a, z)
+    if a == 1 and b == 0:
+        return -sympy.log(_one_less(z))
+    if a == 1 and (positive(b, None, given) or positive(-b, None, given)):
+        return -(_one_less(z) ** b) / b
     if _is_fraction(a) and _is_fraction(b) and not (a + b).is_Integer:
         if a > 1:
             return ((a - 1) * incomplete_beta(a - 1, b, z) - z ** (a - 1) * _one_less(z) ** b) / (a + b - 1)
         if b < 0:
             return ((a + b) * incomplete_beta(a, b + 1, z) - z**a * _one_less(z) ** b) / b
     return sympy.betainc(a, b, 0, z)
-
-
-def _is_few(shape: Expr) -> bool:
-    return bool(shape.is_Integer) and 1 < shape <= MOST_POWERS
-
-
-def _sum_of_powers(shape: int, other: Expr, z: Expr) -> Expr:
-    """Integrate ``z^(other - 1) (1 - z)^(shape - 1)`` term by term."""
-    terms = range(shape)
-    return Add(*[(-1) ** k * sympy.binomial(shape - 1, k) * z ** (other + k) / (other + k) for k in terms])
 
 
 def _beta_in_odds(a: Expr, degree: int, z: Expr) -> Expr:

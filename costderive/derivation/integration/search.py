@@ -185,10 +185,11 @@ def _by_odds(search: Callable[[Expr], Expr | None], integrand: Expr, s: Symbol, 
 
 def _termwise_in_probability(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Term by term through the table of primitives, in s itself or in 1 - s."""
-    found = primitive(integrand, s, given)
+    inside = given.also(positive=(1 - s,))
+    found = primitive(integrand, s, inside)
     if found is not None:
         return found
-    turned = primitive(odds_form.reflect(integrand, s), s, given)
+    turned = primitive(odds_form.reflect(integrand, s), s, inside)
     return None if turned is None else -odds_form.reflect(turned, s)
 
 

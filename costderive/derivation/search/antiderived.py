@@ -17,8 +17,9 @@ from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.integration.binomials import over_binomials
+from costderive.derivation.integration.contiguous_betas import MOST_POWERS
 from costderive.derivation.integration.exponentials import beside_power_of_line, of_exponentials
-from costderive.derivation.integration.primitive_table import MOST_POWERS, primitive
+from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.search import Deadline, antiderivative
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.rules import odds_form

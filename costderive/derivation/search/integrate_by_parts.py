@@ -174,7 +174,16 @@ def _up_to(piece: Piece, start: Expr, increase: Expr, given: Given) -> tuple[Exp
 
 
 def _as_integral(piece: Piece) -> Expr:
-    return Integral(s * piece.value, (s, piece.low, p))
+    return Integral(_integrand(piece), (s, piece.low, p))
+
+
+def _integrand(piece: Piece) -> Expr:
+    """Return ``s w(s)``, with its rational factors written as one where that is shorter."""
+    factors = sympy.Mul.make_args(s * piece.value)
+    rational, rest = sympy.sift(factors, lambda factor: bool(factor.is_rational_function(s)), binary=True)
+    plain = sympy.Mul(*rational)
+    writings = [plain] if sympy.count_ops(plain) > LONG else [plain, odds_form.product(plain, s)]
+    return sympy.Mul(min(writings, key=sympy.count_ops), *rest)
 
 
 def _shortest(start: Expr, increase: Expr, piece: Piece, given: Given) -> Expr:
@@ -202,7 +211,7 @@ def _gathered(value: Expr, given: Given) -> Expr:
 
 def _increase(piece: Piece, candidate: Expr | None, given: Given, deadline: Deadline) -> Expr:
     """Return the integral of ``s w(s)`` from the low end of a piece to ``p``."""
-    integrand, on = s * piece.value, Interval(s, piece.low, piece.high)
+    integrand, on = _integrand(piece), Interval(s, piece.low, piece.high)
     if integrand == 0:
         return ZERO
     found = candidate

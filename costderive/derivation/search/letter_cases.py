@@ -20,6 +20,7 @@ from costderive.rules import odds_form
 from costderive.rules.loss_pair import LossPair
 from costderive.rules.losses import Losses
 
+ZERO, ONE = sympy.S.Zero, sympy.S.One
 SECONDS = 3.0
 
 
@@ -46,6 +47,7 @@ def _vanishing(node: Integral) -> Iterator[Expr]:
     """Yield what the form of an integral takes to be other than 0."""
     if _has_letters_above(node):
         yield from (sympy.expand(exponent + 1) for exponent in _in_time(_exponents, node))
+        yield from (sympy.expand(exponent + 1) for exponent in _in_time(_exponents_at_ends, node))
     if node.free_symbols - {p}:
         yield from _in_time(_leading, node)
 
@@ -106,6 +108,29 @@ def _exponents_of(node: Integral) -> Iterator[Expr]:
         exponent = _exponent(term, variable)
         if exponent is not None:
             yield exponent
+
+
+def _exponents_at_ends(node: Integral) -> tuple[Expr, ...]:
+    """Return the exponents with which an integrand rises or falls at 0 and 1: below -1 its integral diverges."""
+    ((variable, low, high), *_) = node.limits
+    powers = [factor.as_base_exp() for factor in Mul.make_args(sympy.factor(node.function))]
+    ends = {ZERO, ONE} if {low, high} <= {ZERO, ONE, p} else set()
+    found = []
+    for end in sorted(ends):
+        orders = [_order(base, exponent, variable, end) for base, exponent in powers]
+        found += [] if None in orders else [Add(*orders)]
+    return tuple(found)
+
+
+def _order(base: Expr, exponent: Expr, variable: Symbol, end: Expr) -> Expr | None:
+    """Return the order of a zero of a power at an end, below 0 that of a pole, if a slope there shows it."""
+    reached = base.subs(variable, end)
+    if exponent.has(variable) or not reached.is_finite:
+        return None
+    if reached.is_nonzero:
+        return ZERO
+    slope = sympy.diff(base, variable).subs(variable, end)
+    return exponent if reached == 0 and slope.is_finite and slope.is_nonzero else None
 
 
 def _exponent(term: Expr, variable: Symbol) -> Expr | None:
