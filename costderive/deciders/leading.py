@@ -19,6 +19,7 @@ from costderive.deciders.leading_terms import (
     ZERO,
     Leading,
     NoLeadingTerm,
+    constant_sign,
     definite,
     is_small_power,
     power_of,
@@ -117,7 +118,12 @@ def _dominant(terms: list[Leading], given: Given) -> Leading | None:
     total = Add(*[term.coefficient for term in top])
     if top[0].power == 0 == top[0].logs and zero(total, None, given):
         return Leading(ONE, small=True)  # constants that cancel leave what vanishes
-    return definite(Leading(total, top[0].power, top[0].logs), given)
+    found = Leading(total, top[0].power, top[0].logs)
+    if constant_sign(total, given) is not None:
+        return found
+    if found.order(given) != 1:
+        raise NoLeadingTerm
+    return Leading(ONE, small=True)  # whatever the sign of the factor, and if it is 0: all terms vanish
 
 
 def _summand(expr: Expr, x: Symbol, given: Given) -> Leading | None:

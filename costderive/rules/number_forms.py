@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import reduce
 
 import sympy
-from sympy import Add, Dummy, Expr, Integral, Mul, Pow
+from sympy import Add, Dummy, Expr, Integral, Mul, Pow, bottom_up
 
 from costderive.core.piecewise import Given
 from costderive.deciders.radicals import plain
@@ -22,8 +22,20 @@ LARGEST_LOG = 10**9  # of a number that is split into primes
 
 def shortest_number(expr: Expr) -> Expr:
     """Return the shortest of a few writings of a number, its logarithms positive."""
-    number = plain(expr).replace(_is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0])))
+    number = bottom_up(plain(expr), _cancelled).replace(
+        _is_small_log, lambda log: -sympy.log(sympy.radsimp(1 / log.args[0]))
+    )
     return min((found := multiplied_out(number), *_in_logs_of_primes(found)), key=sympy.count_ops)
+
+
+def _cancelled(number: Expr) -> Expr:
+    """Cancel in a rational function of pi, or of e, if that is shorter."""
+    names = {x: Dummy(positive=True) for x in number.atoms(sympy.NumberSymbol)}
+    image = number.xreplace(names)
+    if not names or steep(image) or not image.is_rational_function():
+        return number
+    found = sympy.cancel(image).xreplace({name: x for x, name in names.items()})
+    return min(number, found, key=sympy.count_ops)
 
 
 def factor_before(number: Expr) -> Expr:
