@@ -58,6 +58,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     outside = _outside(expr, on, given)
     expr = expr.replace(_is_power_of_inverse, lambda power: _without_inverse(power, *outside))
     expr = expr.replace(_is_power_of_roots, _of_each_root)
+    expr = expr.replace(_is_root_of_letters, lambda root: sympy.cancel(root.base) ** root.exp)
     expr = expr.replace(_is_power_of_sum, lambda power: Mul(*[x**power.exp for x in power.base.primitive()]))
     if expr == 0:
         return "same expression"
@@ -155,6 +156,19 @@ def _of_each_root(power: Pow) -> Expr:
     roots, rest = sympy.sift(power.base.args, _is_root_of_number, binary=True)
     pairs = (root.as_base_exp() for root in roots)
     return Mul(*[number ** (root * power.exp) for number, root in pairs], Mul(*rest) ** power.exp)
+
+
+def _is_root_of_letters(expr: Expr) -> bool:
+    """Is it a root of a sum of fractions in parameters alone? What is below it may cancel."""
+    is_root = (
+        isinstance(expr, Pow)
+        and isinstance(expr.base, Add)
+        and expr.exp.is_Rational
+        and not expr.exp.is_Integer
+    )
+    if not is_root or not expr.free_symbols or not all(letter.is_positive for letter in expr.free_symbols):
+        return False
+    return bool(expr.base.is_rational_function()) and not expr.base.is_polynomial() and not steep(expr)
 
 
 def _without_empty_range(a: Expr, b: Expr, low: Expr, high: Expr) -> Expr:

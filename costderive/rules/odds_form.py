@@ -221,7 +221,7 @@ def product(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     factors = [(part, n * power) for base, power in factors for part, n in _over_a_root(base, p)]
     number *= sympy.prod([base**power for base, power in factors if base.is_number])
     factors = [(base, power) for base, power in factors if not base.is_number]
-    number = factor_before(number)
+    number = factor_before(number.xreplace(shown))
     return sympy.Mul(*[_collected(base, p) ** power for base, power in _positive_first(number, factors)])
 
 

@@ -180,7 +180,7 @@ def _as_integral(piece: Piece) -> Expr:
 def _integrand(piece: Piece) -> Expr:
     """Return ``s w(s)``, with its rational factors written as one where that is shorter."""
     factors = sympy.Mul.make_args(s * piece.value)
-    rational, rest = sympy.sift(factors, lambda factor: bool(factor.is_rational_function(s)), binary=True)
+    rational, rest = sympy.sift(factors, lambda factor: bool(factor.is_rational_function()), binary=True)
     plain = sympy.Mul(*rational)
     writings = [plain] if sympy.count_ops(plain) > LONG else [plain, odds_form.product(plain, s)]
     return sympy.Mul(min(writings, key=sympy.count_ops), *rest)
