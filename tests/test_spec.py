@@ -127,6 +127,14 @@ REFUSED = {
     "kind in capitals": ('[context]\nkind = "Additive"', 'Did you mean "additive"?'),
     "key with a slip": ('[context]\nkind = "additive"\nbugdet = 1', 'Did you mean "budget"?'),
     "top key with a slip": ('titel = "x"\n[context]\nkind = "additive"', 'Did you mean "title"?'),
+    "top key within the table": (
+        '[context]\nkind = "additive"\nthresold = "1/2"',
+        "It stands above [context].",
+    ),
+    "a law's number with a name": (
+        '[context]\nkind = "additive"\nbudget = "gamma(shape=2)"',
+        "without names",
+    ),
     "missing key": ('[context]\nkind = "power-mean"', "context.k is missing"),
     "list for a number": (
         '[context]\nkind = "additive"\nbudget = [1]',

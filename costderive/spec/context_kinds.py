@@ -107,9 +107,10 @@ def _multiplied(
 
 
 def _kinds_with(key: str) -> str:
-    """Name the kinds that have a key, if there are any."""
+    """Name the kinds that have a key, if there are any, or say that it stands above the table."""
     found = ", ".join(name for name, kind in KINDS.items() if key in kind.keys)
-    return f"Kinds with {key}: {found}. " if found else ""
+    above = "" if found else nearest(key, ABOVE)
+    return f"Kinds with {key}: {found}. " if found else above and f"{above}It stands above [context]. "
 
 
 def _kind(table: Mapping[str, object], prefix: str) -> Kind:
@@ -208,6 +209,7 @@ COSTS = ("c0", "c1", "fp", "fn")
 SHARE = {"density": share, **dict.fromkeys(COSTS, law)}
 
 
+ABOVE = ("title", "source", "threshold")
 EXAMPLES = {
     "family": '"frank"',
     "density": '"1/2"',

@@ -23,7 +23,7 @@ from costderive.derivation.parts.costs_of_parts import CostsOfParts
 from costderive.multiclass import MulticlassDerivation
 from costderive.multiclass.class_costs import ClassContext
 from costderive.proof.claims import Report, Verdict
-from costderive.spec.context_kinds import context_of, costs_from
+from costderive.spec.context_kinds import ABOVE, context_of, costs_from
 from costderive.spec.expected_comparison import compared
 from costderive.spec.spec_values import number, pieces
 
@@ -139,7 +139,7 @@ def parse(text: str, place: str = "spec") -> Spec:
     PowerMean(k=1, mean=1/2, density=None, c0=None, c1=None)
     """
     table = toml(text, place)
-    known_keys(table, ("title", "source", "threshold", "context", "expected", "example"), place, "")
+    known_keys(table, (*ABOVE, "context", "expected", "example"), place, "")
     if "context" not in table:
         raise SpecError(
             f"{place} has no table [context]", 'Write [context] and below it kind = "additive", say.'

@@ -20,6 +20,9 @@ from costderive.core.expressions.law_names import LAWS
 MAX_CHARACTERS, MAX_TOKENS, MAX_DEPTH = 2_000, 200, 50
 
 GRAMMAR = "An expression has numbers, names, + - * / ^, parentheses and functions such as exp, log, sqrt."
+REMEDIES = {
+    "=": "Numbers stand at their places without names, as in weibull(2, 1); to compare, write <= or >=."
+}
 _RELATIONS = ("<=", "<", ">=", ">")
 
 
@@ -155,7 +158,8 @@ class Parser:
         for match in _TOKEN.finditer(self.text):
             token = _Token(match.lastgroup or "", match.group(), match.start())
             if token.kind == "other":
-                raise self._error(token.index, f'unexpected "{printable(token.text)}"')
+                problem = f'unexpected "{printable(token.text)}"'
+                raise self._error(token.index, problem, REMEDIES.get(token.text, GRAMMAR))
             if len(tokens) == MAX_TOKENS:
                 raise self._error(token.index, f"more than {MAX_TOKENS} numbers, names and signs", SMALLER)
             tokens += [token] if token.kind != "space" else []
