@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import pairwise
 
+import numpy as np
 import pytest
 import sympy
 from costderive.symbols import p
@@ -155,3 +157,21 @@ def test_a_cost_of_0_and_an_open_kink_are_refused(cost: str, density: object, wo
 def test_no_error_function_is_joined_to_a_term_that_vanishes() -> None:
     vanishing = (p + 1) ** 2 - p**2 - 2 * p - 1
     assert tidy(sqrt(pi) * erf(p) * vanishing + p * erf(p), p) == p * erf(p)
+
+
+@pytest.mark.parametrize("k", ["1/2", "1", "3"])
+@pytest.mark.parametrize("p", [0.2, 0.45, 0.7])
+def test_a_letter_that_decides_which_way_a_curve_runs_makes_cases(k: str, p: float) -> None:
+    derivation = cd.derive(cd.Curve("x", "x^k", "uniform(0,1)"))
+    assert cd.check(derivation).verdict.name == "PROVED"
+    loss = cd.numeric.compile(derivation.rule.at(k=k))
+    x = (np.arange(1_000_000) + 0.5) / 1_000_000
+    power = x ** float(Fraction(k))
+    below = x / (x + power) < p
+    assert loss.loss0(p) == pytest.approx(np.mean(x * below), abs=2e-6)
+    assert loss.loss1(p) == pytest.approx(np.mean(power * ~below), abs=2e-6)
+
+
+def test_a_curve_is_refused_if_two_letters_decide_which_way_it_runs() -> None:
+    with pytest.raises(SpecError, match="rises or falls along the curve is open"):
+        cd.derive(cd.Curve("1 + a*x", "1 + b*x", "uniform(0,1)"))

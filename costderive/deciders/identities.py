@@ -57,6 +57,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     expr = expr.replace(_is_over_a_point, lambda integral: sympy.S.Zero)
     outside = _outside(expr, on, given)
     expr = expr.replace(_is_power_of_inverse, lambda power: _without_inverse(power, *outside))
+    expr = expr.replace(is_power_of_power, lambda power: of_one_power(power, *outside))
     expr = expr.replace(_is_power_of_roots, _of_each_root)
     expr = expr.replace(_is_root_of_letters, lambda root: sympy.cancel(root.base) ** root.exp)
     expr = expr.replace(_is_power_of_sum, lambda power: Mul(*[x**power.exp for x in power.base.primitive()]))
@@ -138,6 +139,20 @@ def _without_inverse(power: Pow, on: Interval | None, given: Given) -> Expr:
     number, rest = power.base.as_coeff_Mul()
     below = rest.base if number.is_positive else sympy.expand(-rest.base)
     return abs(number) ** power.exp * below**-power.exp if positive(below, on, given) else power
+
+
+def is_power_of_power(expr: Expr) -> bool:
+    """Is it a power, whose exponents have letters, of a power?"""
+    nested = isinstance(expr, Pow) and isinstance(expr.base, Pow)
+    return nested and bool(expr.exp.free_symbols | expr.base.exp.free_symbols)
+
+
+def of_one_power(power: Pow, on: Interval | None, given: Given) -> Expr:
+    """Write ``(y^a)^b`` as ``y^(a b)`` if y is positive and a is real wherever it has a value."""
+    base, exponent = power.base.as_base_exp()
+    is_real = exponent.is_rational_function() and all(letter.is_real for letter in exponent.free_symbols)
+    known = is_real and positive(base, on, given)
+    return base ** sympy.cancel(exponent * power.exp) if known else power
 
 
 def _is_power_of_roots(expr: Expr) -> bool:

@@ -37,10 +37,12 @@ class Leading:
 
 
 def sign_of(expr: Expr, given: Given = Given()) -> int | None:
-    """Return the sign of a power that is known at sight or is a given fact, 0 not being one."""
+    """Return the sign of a power, 0 not being one."""
     if expr.is_extended_positive or sympy.expand(expr) in given.positive:
         return 1
-    return -1 if expr.is_extended_negative or sympy.expand(-expr) in given.positive else None
+    if expr.is_extended_negative or sympy.expand(-expr) in given.positive:
+        return -1
+    return constant_sign(expr, given) if given.positive and expr.free_symbols else None
 
 
 class NoLeadingTerm(Exception):

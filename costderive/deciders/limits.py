@@ -378,6 +378,12 @@ def _limit_of_term(term: Expr, given: Given) -> Expr | None:
     return None if value is None or value.is_infinite else factor * value
 
 
+def power_at(expr: Expr, approach: Approach, given: Given) -> Expr | None:
+    """Return the power of the distance to a point, or of 1/variable, that leads an expression there, if it is found."""
+    found, _ = _leading(expr, approach, given) or (None, "")
+    return None if found is None or found.decays or found.small else found.power
+
+
 def _leading(expr: Expr, approach: Approach, given: Given) -> tuple[Leading | None, str] | None:
     """Return the leading term in the distance to the point, or in 1/variable, and the method that found it, if any."""
     local = approach.near(expr)

@@ -20,6 +20,10 @@ class Undecided(Exception):
         super().__init__(f"the sign of {fact} is not known")
 
 
+class OpenSign(Undecided):
+    """What is right where an expression in the parameters is positive differs from what is right below 0, and at it."""
+
+
 def compare(left: Expr, right: Expr, given: Given) -> int:
     """Return 1, 0 or -1 as ``left`` is at or above, equal to, at or below ``right``.
 

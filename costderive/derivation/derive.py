@@ -24,7 +24,7 @@ from costderive.costs.thresholds import (
     ThresholdedContext,
     thresholded,
 )
-from costderive.deciders.order import Undecided
+from costderive.deciders.order import OpenSign, Undecided
 from costderive.deciders.signs import nonnegative
 from costderive.derivation.derivation import Derivation, losses
 from costderive.derivation.derived import made
@@ -273,6 +273,8 @@ def _in_any_order(context: Context, walk: _Walk, given: Given) -> Iterator[tuple
     try:
         for steps in _walks(context, walk, given):
             yield (Case(given, steps),)
+    except OpenSign as open_sign:
+        yield tuple(_by_sign(context, walk, given, open_sign.fact))
     except Undecided as open_order:
         yield tuple(_by_order(context, walk, given, open_order.fact))
 
@@ -281,6 +283,11 @@ def _in_order(context: Context, walk: _Walk, given: Given) -> Iterator[Case]:
     """Yield the cases of the last and best walk."""
     *_, last = _in_any_order(context, walk, given)
     yield from last
+
+
+def _by_sign(context: Context, walk: _Walk, given: Given, fact: Expr) -> Iterator[Case]:
+    for side in _sides(given, fact):
+        yield from _in_order(Case(side, ()).start(context), walk, side)
 
 
 def _by_order(context: Context, walk: _Walk, given: Given, fact: Expr) -> Iterator[Case]:

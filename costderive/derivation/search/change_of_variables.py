@@ -14,9 +14,10 @@ from costderive.core.piecewise import Atom, Given, Interval, Piece
 from costderive.core.symbols import c1, parameter, s
 from costderive.core.time_limit import within
 from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Point, Sheet, Strand, ThresholdIntegral
-from costderive.deciders.identities import zero
-from costderive.deciders.limits import Approach, value_at
+from costderive.deciders.identities import is_power_of_power, of_one_power, zero
+from costderive.deciders.limits import Approach, power_at, value_at
 from costderive.deciders.number_signs import number_sign
+from costderive.deciders.order import OpenSign
 from costderive.deciders.regularity import regular
 from costderive.deciders.sample_points import points
 from costderive.deciders.signs import positive
@@ -73,8 +74,11 @@ def _names(arcs: tuple[Arc, ...]) -> Iterator[Symbol]:
 def _strand(arc: Arc, name: Symbol, given: Given) -> Strand:
     """Solve ``s = c0(x)/(c0(x) + c1(x))`` for x on the range of the arc, or name its root."""
     share = arc.c0 / (arc.c0 + arc.c1)
-    ends = [_end(share, arc.variable, arc.low, "+", given), _end(share, arc.variable, arc.high, "-", given)]
+    ends = [_end(arc, Approach(arc.variable, *end), given) for end in ((arc.low, "+"), (arc.high, "-"))]
     rising = positive(ends[1] - ends[0], None, given) is not None
+    if not rising and not positive(ends[0] - ends[1], None, given):
+        _ask(ends[1] - ends[0], given)
+        _require_numbers(ends[1] - ends[0], arc)
     _require_one_way(share, arc, given)
     low, high = ends if rising else ends[::-1]
     on = Interval(s, low, high)
@@ -86,6 +90,7 @@ def _strand(arc: Arc, name: Symbol, given: Given) -> Strand:
     slope = _shorter(sympy.together(sympy.diff(inverse, s)), on, given)
     speed = slope if rising else -slope
     value = ((arc.c0 + arc.c1) * arc.density).subs(arc.variable, inverse) * speed
+    value = value.replace(is_power_of_power, lambda power: of_one_power(power, on, given))
     return Strand(inverse, slope, Piece(low, high, _shorter(value, on, given)))
 
 
@@ -108,13 +113,9 @@ def _require_one_way(share: Expr, arc: Arc, given: Given) -> None:
     slope, on = sympy.diff(share, arc.variable), Interval(arc.variable, arc.low, arc.high)
     found = {number_sign(slope.subs(values)) for values in points(slope.free_symbols, on, given)}
     if {1, -1} <= found:
-        curve = f"c0/(c0 + c1) with c0 = {arc.c0}, c1 = {arc.c1}"
-        if slope.free_symbols - {arc.variable}:
-            raise SpecError(
-                f"whether {curve} rises or falls along the curve is open", "Give the parameters numbers."
-            )
+        _require_numbers(share.subs(arc.variable, sympy.S.One), arc)
         raise SpecError(
-            f"{curve} turns along the curve, at a place of which no formula was found",
+            f"{_named(arc)} turns along the curve, at a place of which no formula was found",
             "Costs on a curve need a proportion that runs one way, or turns at places with formulas: take other laws.",
         )
 
@@ -131,20 +132,47 @@ def _shorter(expr: Expr, on: Interval, given: Given) -> Expr:
     return found if shorter and zero(found - expr, on, given) else expr
 
 
-def _end(share: Expr, variable: Symbol, point: Expr, side: str, given: Given) -> Expr:
-    value = value_at(share, Approach(variable, point, side), given)
+def _end(arc: Arc, approach: Approach, given: Given) -> Expr:
+    share = arc.c0 / (arc.c0 + arc.c1)
+    value = value_at(share, approach, given)
+    if value is None and share.free_symbols == {arc.variable}:
+        value = _searched_limit(share, approach)
     if value is None:
-        value = _searched_limit(share, variable, point, side)
+        first, second = (power_at(cost, approach, given) for cost in (arc.c0, arc.c1))
+        _ask(sympy.S.Zero if first is None or second is None else first - second, given)
     if value is None or value.is_finite is False:
         raise SpecError(
-            f"the cost proportion {share} has no limit that could be found at {variable} = {point}",
-            "Split the curve.",
+            f"the cost proportion {share} has no limit that could be found at {arc.variable} = {approach.point}",
+            "Split the curve, or give its letters numbers.",
         )
     return odds_form.constant(value, given) if value.is_number else sympy.factor(value)
 
 
-def _searched_limit(expr: Expr, variable: Symbol, point: Expr, side: str) -> Expr | None:
-    """Ask SymPy for a limit; the claims decide it."""
+def _ask(expr: Expr, given: Given) -> None:
+    """Ask for the sign of ``letter - number`` over what is positive, if nothing is given of it."""
+    above, below = sympy.fraction(sympy.factor(expr))
+    fact = sympy.expand(above)
+    known = {*given.positive, *given.nonnegative}
+    plain = len(fact.free_symbols) == 1 and fact.is_polynomial() and sympy.degree(fact) == 1
+    if plain and positive(below, None, given) and not {fact, -fact} & known:
+        raise OpenSign(fact)
+
+
+def _require_numbers(expr: Expr, arc: Arc) -> None:
+    """Refuse a curve of which letters decide whether the cost proportion rises or falls along it."""
+    if expr.free_symbols:
+        raise SpecError(
+            f"whether {_named(arc)} rises or falls along the curve is open", "Give the parameters numbers."
+        )
+
+
+def _named(arc: Arc) -> str:
+    return f"c0/(c0 + c1) with c0 = {arc.c0}, c1 = {arc.c1}"
+
+
+def _searched_limit(expr: Expr, approach: Approach) -> Expr | None:
+    """Ask SymPy for a limit of what has no letters, whose signs it would take for granted; the claims decide it."""
+    variable, point, side = approach.variable, approach.point, approach.side
     try:
         found: Expr = within(SOLVE_SECONDS, sympy.limit, expr, variable, point, side)
     except Exception:  # whatever a search does, there is none

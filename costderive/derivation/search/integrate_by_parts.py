@@ -14,6 +14,7 @@ from costderive.core.symbols import p, s
 from costderive.core.time_limit import within
 from costderive.costs.expected_loss import InnerIntegral, WeightedLoss
 from costderive.deciders.enclosure import differ
+from costderive.deciders.identities import is_power_of_power, of_one_power
 from costderive.deciders.limits import Approach, tail, tends, value_at, value_by_continuity, whole_at
 from costderive.deciders.related_gammas import with_one_incomplete_gamma, with_related_gammas
 from costderive.derivation.integration.contiguous_betas import with_one_beta
@@ -125,6 +126,7 @@ def _tidy_term(term: Expr, given: Given) -> Expr:
 
 def _tidied(expr: Expr, given: Given) -> Expr:
     """Write a function of p in a short form; a long one that takes long stays as it is."""
+    expr = expr.replace(is_power_of_power, lambda power: of_one_power(power, Interval(p, ZERO, ONE), given))
     if sympy.count_ops(expr) <= LONG:
         return odds_form.tidy(expr, p, given)
     try:
