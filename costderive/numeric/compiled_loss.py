@@ -64,7 +64,7 @@ def compile(
     again with twice the digits. Nothing more is promised there; numbers below 1e-60 or above 1e60 are refused. Where
     there are no such formulas, each of up to 32 different numbers has tables, which are made when it is first given.
 
-    What takes more than five seconds of CPU time is put into tables of fewer values. Their error, and that of losses
+    What takes more than six seconds of CPU time is put into tables of fewer values. Their error, and that of losses
     whose threshold weight is an integral, is measured at points that they are not made from, and stated by
     :attr:`CompiledLoss.plan`; it is not certified.
 

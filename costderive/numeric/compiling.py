@@ -28,7 +28,7 @@ from costderive.rules import Losses, ScoringRule
 from costderive.rules.hypergeometric import by_integrals
 from costderive.rules.loss_pair import LossPair
 
-CLOSELY = 5.0  # seconds of CPU time, after which losses are put into tables of few values
+CLOSELY = 6.0  # seconds of CPU time, after which losses are put into tables of few values
 COMPILING = threading.RLock()  # mpmath's precision is that of the process
 
 
