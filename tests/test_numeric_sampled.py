@@ -26,7 +26,7 @@ from costderive.numeric.end_tables import LOG, Panel, Table
 from costderive.numeric.function import Segment
 from costderive.numeric.integral_losses import Running
 from costderive.numeric.long_integrals import Long, _agree
-from costderive.numeric.loss_functions import compiled
+from costderive.numeric.loss_functions import _apart, _slope_of, compiled
 from costderive.numeric.many_digits import End, Exact, in_p_and_r
 from costderive.numeric.measure import Probes
 from costderive.numeric.plan import Part
@@ -336,3 +336,28 @@ def test_errors_next_to_a_change_of_sign_are_in_units_of_the_largest_value() -> 
     here, elsewhere = rounding(Segment(Part("slope0", 0.0, 0.5, "table", "", None), table))
     assert 0.3 < here < 4
     assert elsewhere >= here / 2
+
+
+def test_closed_terms_of_a_weight_are_computed_apart_from_its_integrals() -> None:
+    c1 = sympy.Symbol("c1", positive=True)
+    integral, closed = sympy.Integral(c1 * sympy.exp(-c1 - c1 * p), (c1, 0, sympy.oo)), sympy.exp(-p) - 1
+    assert _apart(p, integral + closed) == ((p, integral), (p * closed, sympy.S.One))
+    assert _apart(p, integral) == ((p, integral),)
+
+
+def test_an_integral_whose_integrand_is_infinite_at_a_moving_end_has_a_slope() -> None:
+    c1 = sympy.Symbol("c1", positive=True)
+    gap = 1 - c1 * p / (1 - p)
+    weight = sympy.Integral(c1 / (sympy.sqrt(1 - c1) * sympy.sqrt(gap)), (c1, 0, (1 - p) / p))
+    end, x = End.of(sympy.Rational(1, 2), 1), mpmath.mpf("0.1")
+    found = Long.of(in_p_and_r(_slope_of(weight)))
+    assert found is not None
+
+    def by_quadrature(at: Any) -> Any:
+        width = (1 - at) / at
+        return mpmath.quad(
+            lambda z: width**2 * (1 - z * z) * 2 / mpmath.sqrt(1 - width * (1 - z * z)), [0, 1]
+        )
+
+    with mpmath.workdps(30):
+        assert found.value(end, x) == pytest.approx(mpmath.diff(by_quadrature, 0.6), rel=1e-12)

@@ -150,6 +150,10 @@ def scored(start: Context | CostMatrix, how: How, gather: Gather, columns: tuple
         raise DataError(
             f"{start!r} has {start.classes} classes", "Score them with cd.evaluate.score_classes."
         )
+    if not isinstance(start, Context | CostMatrix):
+        raise DataError(
+            f"{start!r} is not a cost context", "Pass what was derived from: costs, no derivation."
+        )
     matrix, context = (start, start.context) if isinstance(start, CostMatrix) else (None, start)
     require_letters(letters_of(start, how.threshold), columns)
     if columns and how.draws:

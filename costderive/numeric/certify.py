@@ -13,7 +13,8 @@ from costderive.numeric.fixed_point import Matrix
 from costderive.numeric.majorant import Analytic, left_out
 from costderive.numeric.many_digits import DIGITS
 
-POINTS = 36
+POINTS = 36, 72  # the more if the fewer leave out much, as of a sum that cancels in the complex plane
+LITTLE = 2.0**-60  # of the least value, that may be left out
 PARTS = 256  # of a panel, for the least value on it
 
 
@@ -28,14 +29,29 @@ def certified(table: Table, analytic: Analytic) -> float | None:
         return None
     if analytic.exact.expr == 0:
         return None if table.coefficients.any() else 0.0
-    low, high = _ends(table)
-    root = 1 if table.variable is LINEAR else 2
-    missing = left_out(analytic, low, high, root, float(table.powers[0]), POINTS)
+    size = _least(table)
+    if size <= 0:
+        return None
+    missing, points = _left_out(table, analytic, size)
     if missing is None:
         return None
-    error = missing + _difference(table, analytic)
-    least = _least(table) - error
+    error = missing + _difference(table, analytic, points)
+    least = size - error
     return float(error / least * 2**53) if least > 0 else None
+
+
+def _left_out(table: Table, analytic: Analytic, size: float) -> tuple[float | None, int]:
+    """Bound what an interpolant leaves out, and return in how many points: in more if few leave out much of a size."""
+    low, high = _ends(table)
+    root = 1 if table.variable is LINEAR else 2
+    few, more = (
+        functools.partial(left_out, analytic, low, high, root, float(table.powers[0]), points)
+        for points in POINTS
+    )
+    missing = few()
+    if missing is None or missing <= LITTLE * size:
+        return missing, POINTS[0]
+    return more(), POINTS[1]
 
 
 def _ends(table: Table) -> tuple[float, float]:
@@ -44,9 +60,9 @@ def _ends(table: Table) -> tuple[float, float]:
     return (low if low > 1e-12 * half else 0.0), centre + half  # 0 may have been rounded
 
 
-def _difference(table: Table, analytic: Analytic) -> float:
+def _difference(table: Table, analytic: Analytic, count: int) -> float:
     """Bound the difference between the polynomial and the interpolant by the sum of its Chebyshev coefficients."""
-    points, transform = _chebyshev()
+    points, transform = _chebyshev(count)
     with mpmath.workdps(DIGITS):
         centre, scale = mpmath.mpf(float(table.centres[0])), mpmath.mpf(float(table.scales[0]))
         coefficients = [mpmath.mpf(float(value)) for value in table.coefficients[:, 0]]
@@ -67,9 +83,9 @@ def _least(table: Table) -> float:
 
 
 @functools.cache
-def _chebyshev() -> tuple[list[Any], Matrix]:
-    """Return the Chebyshev points, and the matrix that turns values there into coefficients."""
+def _chebyshev(count: int) -> tuple[list[Any], Matrix]:
+    """Return so many Chebyshev points, and the matrix that turns values there into coefficients."""
     with mpmath.workdps(DIGITS):
-        angles = [mpmath.pi * (2 * j + 1) / (2 * POINTS) for j in range(POINTS)]
-        rows = [[(2 if k else 1) * mpmath.cos(k * a) / POINTS for a in angles] for k in range(POINTS)]
+        angles = [mpmath.pi * (2 * j + 1) / (2 * count) for j in range(count)]
+        rows = [[(2 if k else 1) * mpmath.cos(k * a) / count for a in angles] for k in range(count)]
         return [mpmath.cos(angle) for angle in angles], Matrix.of(rows)

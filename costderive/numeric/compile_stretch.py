@@ -39,7 +39,7 @@ def segments(stretch: Stretch) -> Iterator[Segment]:
     """Compile one stretch."""
     if stretch.is_narrow:
         yield _narrow(stretch)
-    elif stretch.growth is not None and stretch.value.has(Integral):
+    elif stretch.growth is not None and (stretch.terms or stretch.value.has(Integral)):
         yield from _integral(stretch)
     elif stretch.value.has(Integral) or (stretch.is_rough and not stretch.value.is_rational_function(p)):
         yield from _sampled(stretch)

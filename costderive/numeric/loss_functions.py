@@ -9,6 +9,7 @@ from typing import Any
 
 import sympy
 from sympy import Expr, Integral
+from sympy.utilities.iterables import sift
 
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import p, s
@@ -79,11 +80,15 @@ def stretches(
     is_rough: bool = False,
 ) -> tuple[Stretch, ...]:
     """Return the intervals on which a loss, or a derivative of one, has one expression."""
-    found = tuple(replace(part, is_rough=is_rough) for part in _stretches_of(losses, label, order, wrt))
+    found = tuple(
+        replace(part, is_rough=is_rough) for part in _stretches_of(losses, label, order, wrt, is_rough)
+    )
     return tuple(map(Stretch.strict, found)) if is_mirrored else found
 
 
-def _stretches_of(losses: Losses | LossPair, label: int, order: int, wrt: str) -> tuple[Stretch, ...]:
+def _stretches_of(
+    losses: Losses | LossPair, label: int, order: int, wrt: str, is_rough: bool
+) -> tuple[Stretch, ...]:
     if order:
         name = f"{NAMES[wrt]}{('slope', 'curvature')[order - 1]}{label}"
         if isinstance(losses, Losses) and any(piece.value.has(Integral) for piece in losses.weight.density):
@@ -92,7 +97,7 @@ def _stretches_of(losses: Losses | LossPair, label: int, order: int, wrt: str) -
         return tuple(part for piece in pieces for part in _without_zeros(name, piece, piece.value))
     if isinstance(losses, LossPair):
         return tuple(_pair_stretches(losses, label))
-    return tuple(_stretches(losses, label))
+    return tuple(_stretches(losses, label, is_rough))
 
 
 def in_panels(
@@ -170,8 +175,40 @@ def _multiples(losses: Losses, label: int, order: int, wrt: str, name: str) -> I
     for piece in losses.weight.density:
         weight, ends = piece.value.subs(s, p), (End.of(piece.low, 1), End.of(piece.high, -1))
         own = sympy.factor(INNER[wrt] * sympy.diff(factor, p)), weight
-        other = sympy.factor(INNER[wrt] * factor), sympy.diff(weight, p)
-        yield Stretch(name, *ends, weight, terms=(own, other) if order == 2 else ((factor, weight),))
+        other = sympy.factor(INNER[wrt] * factor), _slope_of(weight)
+        terms = (own, other) if order == 2 else ((factor, weight),)
+        yield Stretch(name, *ends, weight, terms=tuple(term for pair in terms for term in _apart(*pair)))
+
+
+def _slope_of(weight: Expr) -> Expr:
+    """Differentiate integrals: at an end that moves an integrand may be infinite, and then the ends are fixed first."""
+    found = sympy.diff(weight, p)
+    if not found.has(sympy.zoo, sympy.nan):
+        return found
+    return sympy.diff(weight.replace(sympy.Integral, _with_fixed_ends), p)
+
+
+def _with_fixed_ends(function: Expr, limits: sympy.Tuple) -> Expr:
+    x, low, high = limits
+    if not (high - low).has(p):
+        return Integral(function, limits)
+    part, width = sympy.Dummy("v", positive=True), high - low
+    moved = (width * function).subs(x, low + width * part)
+    return Integral(
+        moved.replace(lambda node: node.is_Add and node.is_rational_function(), sympy.factor), (part, 0, 1)
+    )
+
+
+def _terms(factor: Expr, weight: Expr, is_rough: bool) -> tuple[tuple[Expr, Expr], ...]:
+    """Return what of a rate of growth is sampled: its integrals, or all of a rough one."""
+    return _apart(factor, weight) if weight.has(Integral) else ((factor, weight),) if is_rough else ()
+
+
+def _apart(factor: Expr, total: Expr) -> tuple[tuple[Expr, Expr], ...]:
+    """Return the integrals of a sum and its closed terms, which may cancel, as a factor of 1."""
+    integrals, closed = sift(sympy.Add.make_args(total), lambda term: term.has(Integral), binary=True)
+    found = ((factor, sympy.Add(*integrals)), (factor * sympy.Add(*closed), sympy.S.One))
+    return tuple(pair for pair in found if 0 not in pair)
 
 
 def _without_zeros(name: str, piece: Piece, value: Expr) -> list[Stretch]:
@@ -212,18 +249,22 @@ def _exact(expr: Expr) -> Exact:
     return Exact.of(in_p_and_r(expr))
 
 
-def _stretches(losses: Losses, label: int) -> Iterator[Stretch]:
-    """Yield the pieces of a loss; one that is an integral is cut at the breakpoints of the weight."""
+def _stretches(losses: Losses, label: int, is_rough: bool) -> Iterator[Stretch]:
+    """Yield the pieces of a loss; one that is integrated is cut at the breakpoints of the weight.
+
+    A rough one is so too: both losses have the same weight, which does not cancel.
+    """
     function = (losses.loss0, losses.loss1)[label]
     for piece in function:
+        is_grown = piece.value.has(Integral) or (is_rough and not piece.value.is_rational_function(p))
         inner = [at for at in losses.weight.density.breaks if piece.low < at < piece.high]
-        edges = [piece.low, *(inner if piece.value.has(Integral) else ()), piece.high]
+        edges = [piece.low, *(inner if is_grown else ()), piece.high]
         for low, high in pairwise(edges):
             stretch = Stretch(f"loss{label}", End.of(low, 1), End.of(high, -1), piece.value)
             grown = replace(stretch, growth=_growth(losses, label, stretch))
             weight = losses.weight.density.piece_at(grown.high.at).value.subs(s, p)
-            if piece.value.has(Integral) and weight.has(Integral):
-                grown = replace(grown, terms=((FACTOR[label], weight),))
+            if is_grown:
+                grown = replace(grown, terms=_terms(FACTOR[label], weight, is_rough))
             yield grown
 
 
@@ -235,7 +276,7 @@ def _pair_stretches(pair: LossPair, label: int) -> Iterator[Stretch]:
         if value.has(Integral):
             stretch = Stretch(name, End.of(piece.low, 1), End.of(piece.high, -1), value)
             growth = _own_growth(stretch, label)
-            terms = ((sympy.S.One, growth.rate),) if growth.rate.has(Integral) else ()
+            terms = _apart(sympy.S.One, growth.rate) if growth.rate.has(Integral) else ()
             yield replace(stretch, growth=growth, terms=terms)
         else:
             yield from _without_zeros(name, piece, value)
@@ -272,7 +313,7 @@ def _total(losses: Losses, label: int, upto: Expr, is_rough: bool) -> Any:
         if piece.high <= upto if label == 0 else piece.low >= upto:
             stretch = Stretch("", End.of(piece.low, 1), End.of(piece.high, -1), piece.value)
             weight = piece.value.subs(s, p)
-            terms = ((FACTOR[label], weight),) if weight.has(Integral) else ()
+            terms = _terms(FACTOR[label], weight, is_rough)
             growth = _growth(losses, label, stretch)
             rate = _known(
                 replace(stretch, value=FACTOR[label] * weight, terms=terms, is_rough=is_rough, growth=growth)

@@ -320,7 +320,7 @@ def _factored(total: Expr) -> Expr:
     return sympy.factor(names).xreplace({PLACE: node}) if is_polynomial else total
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=8192)
 def _placed(curve: OneWay, at: Any, bits: int) -> tuple[Any, Any, Any]:
     """Return the place on a curve to so many bits, those of mpmath: an expression asks for it several times."""
     del bits

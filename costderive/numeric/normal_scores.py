@@ -48,14 +48,14 @@ def digits_score(low: Any, high: Any) -> Any:
 
 
 def _at_tail(tail: Any) -> Any:
-    """Return the z with ``erfc z = tail``, at most 1, by Newton's method for logarithms: these are nearly parabolas."""
+    """Return the z with ``erfc z = tail``, at most 1, by Chebyshev's method for its nearly parabolic logarithm."""
     wanted = mpmath.log(tail)
     z = mpmath.mpf(_nearly(float(tail))) if tail > LEAST else mpmath.sqrt(-wanted)
     while True:
-        slow = _erfcx(z)
-        step = (mpmath.log(slow) - z * z - wanted) * slow * mpmath.sqrt(mpmath.pi) / 2
-        z += step
-        if step * step <= mpmath.eps:  # the next one would be about its square
+        slow = _erfcx(z) * mpmath.sqrt(mpmath.pi)
+        step = (mpmath.log(slow / mpmath.sqrt(mpmath.pi)) - z * z - wanted) * slow / 2
+        z += step * (1 + step * (z - 1 / slow))
+        if abs(step) ** 3 <= mpmath.eps:  # the next one would be about its cube
             return z
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from string import ascii_lowercase
 from typing import Any
 
 from costderive.core.errors import DataError, SpecError
 from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
+from costderive.core.symbols import RESERVED
 from costderive.numeric.checked_data import numbers
 from costderive.numeric.parameter_trees import Case, Fact
 from costderive.numeric.program_tree import Name
@@ -57,10 +59,11 @@ class Parameters:
 
 
 def require_names(names: tuple[str, ...]) -> None:
-    """Raise a ``SpecError`` if a parameter has the name of an argument of a compiled loss."""
+    """Raise a ``SpecError`` if a parameter has a name that a compiled loss uses."""
     if taken := sorted(TAKEN & set(names)):
-        problem = f"the parameter {taken[0]} has the name of an argument of a compiled loss"
-        raise SpecError(problem, f"Rename it: rule.at({taken[0]}='a').")
+        problem = f"the parameter {taken[0]} has a name that compiled losses use for something else"
+        free = next(letter for letter in ascii_lowercase if letter not in {*TAKEN, *RESERVED, *names})
+        raise SpecError(problem, f"Rename it: rule.at({taken[0]}='{free}').")
 
 
 def read(

@@ -43,7 +43,7 @@ class Quality:
 
 LONG = Quality(chebyshev.POINTS, 2.0**-57, 9)
 FINE = Quality(chebyshev.POINTS, 2.0**-58, 10)
-ROUGH = Quality(chebyshev.POINTS, 2.0**-54, 7)
+ROUGH = Quality(chebyshev.POINTS, 2.0**-57, 9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +137,19 @@ class Multiple(Valued):
         return sorted({edge for _, sampled in self.terms for edge in sampled.edges(end)})
 
     def errors(self, end: End) -> list[tuple[Any, float]]:
-        """Return distances elsewhere, with the relative errors of one of the sampled functions there."""
-        return [pair for _, sampled in self.terms for pair in sampled.errors(end)]
+        """Return distances elsewhere, with what the error of one of the sampled functions is of the sum there."""
+        return [
+            (x, error * self._share(factor, sampled, end, x))
+            for factor, sampled in self.terms
+            for x, error in sampled.errors(end)
+        ]
+
+    def _share(self, factor: Exact, sampled: Sampled, end: End, x: Any) -> float:
+        """Return the size of a term beside that of the sum, which is smaller where terms cancel."""
+        if len(self.terms) == 1:
+            return 1.0
+        term, total = factor.value(end, x) * sampled.value(end, x), self.value(end, x)
+        return float(abs(term / total)) if total else 1.0
 
     def off(self, end: End) -> float:
         """Return the largest relative error of one of the sampled functions elsewhere, in units of 2^-53."""
