@@ -16,6 +16,7 @@ from costderive.deciders.limits import Approach, value_at
 from costderive.derivation.derivation import Derivation, losses
 from costderive.proof.claims import Case
 from costderive.publish.coq.assumptions import Assumptions
+from costderive.publish.coq.factors import with_signed_logarithms
 from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
 from costderive.rules import Losses, Properness, Represented
 from costderive.rules.loss_pair import LossPair, WeighedPair
@@ -195,11 +196,16 @@ def _cells(loss0: Pieces, loss1: Pieces, weight: Measure, given: Given) -> Itera
         zip(loss0, loss1, weight.density, weight.signs, strict=True), start=1
     ):
         parts = ((first, loss0), (second, loss1), (density, weight.density))
+        on = Interval(p, first.low, first.high)
         loss_0, loss_1, density_of_p = (
-            with_plain_roots(_with_plain_exponents(piece.value.subs(function.variable, p)), given)
-            for piece, function in parts
+            _plain(piece.value.subs(function.variable, p), on, given) for piece, function in parts
         )
-        yield Cell(number, Interval(p, first.low, first.high), loss_0, loss_1, density_of_p, sign)
+        yield Cell(number, on, loss_0, loss_1, density_of_p, sign)
+
+
+def _plain(formula: Expr, on: Interval, given: Given) -> Expr:
+    """Return a formula with exponents in lowest terms, and what is under roots and in logarithms in factors."""
+    return with_signed_logarithms(with_plain_roots(_with_plain_exponents(formula), given), on, given)
 
 
 def _with_shapes_alike(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
