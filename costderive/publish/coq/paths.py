@@ -240,10 +240,11 @@ class Path:
             ExportError: if Coq does not see it.
         """
         turn = self.turn(cell)
-        if turn.at is None:
-            proof = self._everywhere(cell, turn, known)
-        else:
-            proof = self._changed(cell, turn, turn.at, known)
+        proof = (
+            self._everywhere(cell, turn, known)
+            if turn.at is None
+            else self._changed(cell, turn, turn.at, known)
+        )
         yield f"assert (turn{self.number} : turns {self.name} p {turn.shown}) by ({proof})."
 
     def paid(self, cell: Cell) -> tuple[Expr, Expr]:
