@@ -205,7 +205,27 @@ def _cells(loss0: Pieces, loss1: Pieces, weight: Measure, given: Given) -> Itera
 
 def _plain(formula: Expr, on: Interval, given: Given) -> Expr:
     """Return a formula with exponents in lowest terms, and what is under roots and in logarithms in factors."""
-    return with_signed_logarithms(with_plain_roots(_with_plain_exponents(formula), given), on, given)
+    rooted = _with_whole_sums(with_plain_roots(_with_plain_exponents(formula), given))
+    return with_signed_logarithms(rooted, on, given)
+
+
+def _with_whole_sums(expr: Expr) -> Expr:
+    """Return an expression with sums of fractions beside powers of what they divide by over one denominator.
+
+    So they are seen to be continuous where it is 0: ``x^(7/3) (1 + 2/x^2)`` is ``x^(1/3) (x^2 + 2)``.
+    """
+
+    def whole(product: Expr) -> Expr:
+        powers = {x.base for x in product.args if x.is_Pow and x.exp.is_Rational and not x.exp.is_Integer}
+        sums = [x for x in product.args if x.is_Add and any(y.base in powers for y in _below(x))]
+        return sympy.Mul(*[sympy.together(x) if x in sums else x for x in product.args])
+
+    return expr.replace(lambda node: isinstance(node, sympy.Mul), whole)
+
+
+def _below(expr: Expr) -> Iterator[Expr]:
+    """Yield the powers with negative exponents in an expression."""
+    yield from (x for x in expr.atoms(sympy.Pow) if x.exp.is_Integer and x.exp.is_negative)
 
 
 def _with_shapes_alike(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
