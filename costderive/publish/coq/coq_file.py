@@ -50,6 +50,7 @@ LIBRARY = (  # in the order of their dependence
     "BetaGamma",
     "Atoms",
     "ExpectedLoss",
+    "AtomsOfLoss",
     "Costs",
     "Curves",
     "AllReports",
@@ -289,7 +290,8 @@ def _chapter(derivation: Derivation | MulticlassDerivation, whole: bool) -> _Cha
     if not isinstance(derivation, Derivation):
         raise ExportError("the rule is of a batch", "Proofs for Coq are of single instances.")
     if improper := improperness_section.openings(derivation):
-        return _Chapter(_opened(improper), improperness_section.sections(derivation), ())
+        found = improperness_section.sections(derivation)
+        return _Chapter(_opened(improper), found, ("expected costs",) if whole else ())
     cases, without = settings(derivation), list[str]()
     opened = _opened(cases)
     found, parts = _proper(derivation, cases)

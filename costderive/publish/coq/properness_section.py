@@ -374,11 +374,11 @@ def _chain(setting: Setting) -> str:
         for part in (f"order{cell.number}", f"slopes{cell.number}", f"join{cell.number}")
     ]
     chain = "jumping_chain" if setting.atoms else "chain"
-    statement = f"{chain} 0 piece1 {rest_of(setting)}{_masses(setting)}"
+    statement = f"{chain} 0 piece1 {rest_of(setting)}{masses(setting)}"
     return lemma("joined_pieces", statement, f"exact {conjunction(links[:-1])}.")
 
 
-def _masses(setting: Setting) -> str:
+def masses(setting: Setting) -> str:
     """Return the masses at the breakpoints, as an argument, if there are atoms."""
     if not setting.atoms:
         return ""
@@ -388,7 +388,7 @@ def _masses(setting: Setting) -> str:
 def _applied(theorem: str, setting: Setting, interval: str = "") -> str:
     """Return a theorem of the library on the pieces, in the form for rules with atoms if there are any."""
     atoms = "_with_atoms" if setting.atoms else ""
-    return f"{theorem}{atoms}{interval} piece1 {rest_of(setting)}{_masses(setting)}"
+    return f"{theorem}{atoms}{interval} piece1 {rest_of(setting)}{masses(setting)}"
 
 
 def never_negative(setting: Setting) -> str:
