@@ -54,6 +54,11 @@ def with_plain_exponents(expr: Expr) -> Expr:
     )
 
 
+def with_short_numbers(expr: Expr) -> Expr:
+    """Write the sums of numbers in an expression in a short form each."""
+    return expr.replace(lambda node: isinstance(node, Add) and node.is_number, shortest_number)
+
+
 def _with_plain_arguments(expr: Expr) -> Expr:
     """Write what functions and roots are of in factors where that is shorter: ``exp((a - b a/b)/m)`` is 1."""
 

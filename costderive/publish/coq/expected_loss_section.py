@@ -23,7 +23,7 @@ from costderive.publish.coq.terms import atomic
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 IMPORTS = ("Elementary", "Properness", "Limits", "Endpoints", "ExpectedLoss")
-WITH_ATOMS = (*IMPORTS, "Atoms", "AtomsOfLoss")
+WITH_ATOMS = (*IMPORTS, "Atoms", "Costs", "Curves", "AtomsOfLoss")
 NAME = "expected_loss_of_scores"
 LETTERS = "F0 d0 F1 d1 pi0 pi1 l0 l1"
 STATEMENT = """scores F0 d0 -> scores F1 d1 ->
@@ -47,7 +47,9 @@ def sections(derivation: Derivation, *, by_law: bool = False) -> tuple[Section, 
 def _section(setting: Setting) -> Section:
     continuous = [steady(setting, cell) for cell in setting.cells]
     omega = f"Definition omega : R -> R := joined weight piece1 {rest_of(setting)}."
-    proved = [_inside(setting), _with_atoms(setting)] if setting.atoms else [_without_atoms(setting)]
+    proved = (
+        [_breakpoints_inside(setting), _with_atoms(setting)] if setting.atoms else [_without_atoms(setting)]
+    )
     imports = WITH_ATOMS if setting.atoms else IMPORTS
     return Section(setting.name, "expected", imports, "\n".join([*continuous, omega, *proved]), (NAME,))
 
@@ -73,7 +75,8 @@ def _with_atoms(setting: Setting) -> str:
         for atom in setting.atoms
         for t in [atomic(atom.at)]
     )
-    applied = f"expected_loss_with_atoms piece1 {rest_of(setting)}{masses(setting)} {_certificate(setting)} inside_0_1"
+    pieces = f"piece1 {rest_of(setting)}{masses(setting)}"
+    applied = f"expected_loss_with_atoms {pieces} {_certificate(setting)} breakpoints_inside"
     return lemma(
         f"{NAME} {LETTERS}",
         STATEMENT.format(at_atoms=f"\n      - ({paid})"),
@@ -84,7 +87,7 @@ def _with_atoms(setting: Setting) -> str:
     )
 
 
-def _inside(setting: Setting) -> str:
+def _breakpoints_inside(setting: Setting) -> str:
     """Return the lemma that all breakpoints lie between 0 and 1."""
     ends = [left.on.high for left, _ in neighbours(setting.cells)]
     facts = [
@@ -94,7 +97,10 @@ def _inside(setting: Setting) -> str:
     ]
     steps = "apply List.Forall_cons; [split; assumption |]. " * len(ends)
     return lemma(
-        "inside_0_1", f"inside {rest_of(setting)}", " ".join(facts), f"{steps}apply List.Forall_nil."
+        "breakpoints_inside",
+        f"within_unit {rest_of(setting)}",
+        " ".join(facts),
+        f"{steps}apply List.Forall_nil.",
     )
 
 

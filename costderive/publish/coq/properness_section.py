@@ -263,8 +263,17 @@ def _joins(setting: Setting) -> Iterator[str]:
             f"join{left.number}",
             f"{jump} {left.name} {right.name}",
             *([f"split; [{_massive(mass, setting.given)} |]."] if setting.atoms else []),
+            *_positives_at(left.on.high, formulas, setting.given),
             proof,
         )
+
+
+def _positives_at(point: Expr, formulas: Iterable[Expr], given: Given) -> Iterator[str]:
+    """Yield tactics that put on record that what formulas divide by at a point is positive, where that is seen."""
+    parts = divisors([formula.subs(p, point) for formula in formulas], None, given)
+    for number, part in enumerate(parts, start=1):
+        if (seen := visible(part, None, given)) is not None and seen.strict:
+            yield f"{recorded(number, part, seen)}."
 
 
 def _complete_at(point: Expr, formulas: Iterable[Expr]) -> Iterator[Expr]:

@@ -5,25 +5,11 @@
 
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Curves.
 Import ListNotations.
 Open Scope R_scope.
 
 (** * Steps *)
-
-Lemma integral_by_increments (U u : R -> R) top :
-  (forall x y, 0 < x -> x <= y -> y < 1 -> is_RInt u x y (U y - U x)) ->
-  vanishes_at_0 U -> filterlim U (at_left 1) (locally top) -> integral_on_unit u top.
-Proof.
-  intros I H0 H1 A [e HA].
-  apply (proj1 (filterlim_locally _ _)) with (eps := pos_div_2 e) in H0.
-  apply (proj1 (filterlim_locally _ _)) with (eps := pos_div_2 e) in H1.
-  exists (fun x => 0 < x < 1 / 2 /\ ball 0 (pos_div_2 e) (U x)) (fun x => 1 / 2 < x < 1 /\ ball top (pos_div_2 e) (U x)).
-  - exact (filter_and _ _ near_0 H0).
-  - exact (filter_and _ _ near_1 H1).
-  - intros x y [X Bx] [Y By]. exists (U y - U x). split; [simpl; apply I; lra |].
-    apply ball_between in Bx, By. simpl in Bx, By. apply HA, ball_between. lra.
-Qed.
 
 Definition step (t p : R) : R := if Rle_dec p t then 0 else 1.
 Lemma step_before t p : p <= t -> step t p = 0.
@@ -33,8 +19,9 @@ Proof. intro H. unfold step. destruct (Rle_dec p t); [lra | reflexivity]. Qed.
 
 Lemma scores_in_all F f : scores F f -> integral_on_unit f 1.
 Proof.
-  intro S. apply (integral_by_increments F); [| exact (starts_at_0 _ _ S) | exact (ends_at_1 _ _ S)].
-  intros x y. apply (scores_slope F f x y S).
+  intro S. refine (eq_ind _ (integral_on_unit f) _ 1 (Rminus_0_r 1)).
+  apply (integral_by_increments f F); [| exact (starts_at_0 _ _ S) | exact (ends_at_1 _ _ S)].
+  intros x y X X' Y' Y. apply (scores_slope F f x y S); lra.
 Qed.
 
 Lemma no_step F f t x y : scores F f -> 0 < x -> x <= y -> y <= t -> is_RInt (fun p => step t p * f p) x y 0.
@@ -53,8 +40,9 @@ Qed.
 (** The chance of scores beyond [t]. *)
 Lemma scores_beyond F f t : scores F f -> 0 < t < 1 -> integral_on_unit (fun p => step t p * f p) (1 - F t).
 Proof.
-  intros S T. apply (integral_by_increments (fun p => F (Rmax p t) - F t)).
-  - intros x y X XY Y. destruct (Rle_dec y t) as [YT | YT]; [| destruct (Rle_dec t x) as [TX | TX]].
+  intros S T. replace (1 - F t) with (1 - F t - 0) by ring.
+  apply (integral_by_increments _ (fun p => F (Rmax p t) - F t)).
+  - intros x y X X' Y' Y. assert (XY : x <= y) by lra. destruct (Rle_dec y t) as [YT | YT]; [| destruct (Rle_dec t x) as [TX | TX]].
     + rewrite !Rmax_right by lra. replace (F t - F t - (F t - F t)) with 0 by ring. apply (no_step F f); assumption.
     + rewrite !Rmax_left by lra. replace (F y - F t - (F x - F t)) with (F y - F x) by ring.
       apply (whole_step F f); assumption.
@@ -77,15 +65,15 @@ Fixpoint over_atoms (g : R -> R) (rest : list (R * piece)) (masses : list R) : R
   | _, _ => 0
   end.
 
-Definition shifted (a b : R) (P : piece) : piece := Piece (fun p => loss0 P p - a) (fun p => loss1 P p + b) (weight P).
-Fixpoint shifted_rest (a b : R) (rest : list (R * piece)) (masses : list R) : list (R * piece) :=
+Definition continued (a b : R) (P : piece) : piece := Piece (fun p => loss0 P p - a) (fun p => loss1 P p + b) (weight P).
+Fixpoint continued_rest (a b : R) (rest : list (R * piece)) (masses : list R) : list (R * piece) :=
   match rest, masses with
   | (t, Q) :: others, m :: others' =>
-      (t, shifted (a + t * m) (b + (1 - t) * m) Q) :: shifted_rest (a + t * m) (b + (1 - t) * m) others others'
+      (t, continued (a + t * m) (b + (1 - t) * m) Q) :: continued_rest (a + t * m) (b + (1 - t) * m) others others'
   | _, _ => nil
   end.
 
-Lemma shifted_slopes a b lo hi P : slopes lo hi P -> slopes lo hi (shifted a b P).
+Lemma continued_slopes a b lo hi P : slopes lo hi P -> slopes lo hi (continued a b P).
 Proof.
   intros [C D]. split; intros p H U; simpl.
   - destruct (C p H U) as [C0 C1]. split.
@@ -98,29 +86,29 @@ Proof.
       apply (is_derive_plus (loss1 P) (fun _ => b)); [exact D1 | apply @is_derive_const].
 Qed.
 
-Lemma shifted_chain lo P rest masses a b :
-  jumping_chain lo P rest masses -> chain lo (shifted a b P) (shifted_rest a b rest masses).
+Lemma continued_chain lo P rest masses a b :
+  jumping_chain lo P rest masses -> chain lo (continued a b P) (continued_rest a b rest masses).
 Proof.
   revert lo P masses a b. induction rest as [| [t Q] others Rest]; intros lo P masses a b H.
-  - split; [exact (proj1 H) | apply shifted_slopes, H].
+  - split; [exact (proj1 H) | apply continued_slopes, H].
   - destruct masses as [| m others']; [contradiction |]. destruct H as (Order & Slopes & (M & J0 & J1) & H).
-    split; [exact Order | split; [apply shifted_slopes, Slopes | split; [| apply Rest, H]]].
+    split; [exact Order | split; [apply continued_slopes, Slopes | split; [| apply Rest, H]]].
     unfold joins. simpl. lra.
 Qed.
-Lemma shifted_weighs low high lo P rest masses a b : jumping_chain lo P rest masses ->
-  weighs_all low high lo P rest -> weighs_all low high lo (shifted a b P) (shifted_rest a b rest masses).
+Lemma continued_weighs low high lo P rest masses a b : jumping_chain lo P rest masses ->
+  weighs_all low high lo P rest -> weighs_all low high lo (continued a b P) (continued_rest a b rest masses).
 Proof.
   revert lo P masses a b. induction rest as [| [t Q] others Rest]; intros lo P masses a b H W; [exact W |].
   destruct masses as [| m others']; [contradiction |]. split; [exact (proj1 W) |]. apply Rest; [apply H | exact (proj2 W)].
 Qed.
-Lemma shifted_steady lo P rest masses a b : jumping_chain lo P rest masses ->
-  steady lo P rest -> steady lo (shifted a b P) (shifted_rest a b rest masses).
+Lemma continued_steady lo P rest masses a b : jumping_chain lo P rest masses ->
+  steady lo P rest -> steady lo (continued a b P) (continued_rest a b rest masses).
 Proof.
   revert lo P masses a b. induction rest as [| [t Q] others Rest]; intros lo P masses a b H W; [exact W |].
   destruct masses as [| m others']; [contradiction |]. split; [exact (proj1 W) |]. apply Rest; [apply H | exact (proj2 W)].
 Qed.
-Lemma shifted_weight lo P rest masses a b p : jumping_chain lo P rest masses ->
-  joined weight (shifted a b P) (shifted_rest a b rest masses) p = joined weight P rest p.
+Lemma continued_weight lo P rest masses a b p : jumping_chain lo P rest masses ->
+  joined weight (continued a b P) (continued_rest a b rest masses) p = joined weight P rest p.
 Proof.
   revert lo P masses a b. induction rest as [| [t Q] others Rest]; intros lo P masses a b H; [reflexivity |].
   destruct masses as [| m others']; [contradiction |]. simpl. destruct (Rle_dec p t); [reflexivity |]. apply (Rest t), H.
@@ -134,10 +122,10 @@ Proof.
   destruct masses as [| m others']; [contradiction |]. destruct H as (Order & _ & _ & H). simpl.
   rewrite (Rest t Q others' H), step_before by lra. ring.
 Qed.
-Lemma shifted_losses lo P rest masses a b p : jumping_chain lo P rest masses ->
-  joined loss0 (shifted a b P) (shifted_rest a b rest masses) p =
+Lemma continued_losses lo P rest masses a b p : jumping_chain lo P rest masses ->
+  joined loss0 (continued a b P) (continued_rest a b rest masses) p =
     joined loss0 P rest p - a - over_atoms (fun t => t * step t p) rest masses /\
-  joined loss1 (shifted a b P) (shifted_rest a b rest masses) p =
+  joined loss1 (continued a b P) (continued_rest a b rest masses) p =
     joined loss1 P rest p + b + over_atoms (fun t => (1 - t) * step t p) rest masses.
 Proof.
   revert lo P masses a b. induction rest as [| [t Q] others Rest]; intros lo P masses a b H; [simpl; lra |].
@@ -150,16 +138,16 @@ Qed.
 
 (** * The expected loss *)
 
-Definition inside (rest : list (R * piece)) : Prop := List.Forall (fun b => 0 < fst b < 1) rest.
+Definition within_unit (rest : list (R * piece)) : Prop := List.Forall (fun b => 0 < fst b < 1) rest.
 
-Lemma no_steps_near_0 g rest masses : inside rest -> at_right 0 (fun p => over_atoms (fun t => g t * step t p) rest masses = 0).
+Lemma no_steps_near_0 g rest masses : within_unit rest -> at_right 0 (fun p => over_atoms (fun t => g t * step t p) rest masses = 0).
 Proof.
   intro In. revert masses. induction In as [| [t Q] others T In Rest]; intro masses; [apply filter_forall; reflexivity |].
   destruct masses as [| m others']; [apply filter_forall; reflexivity |]. simpl in T.
   apply filter_imp with (2 := filter_and _ _ (right_of 0 t (proj1 T)) (Rest others')). intros p [P E]. simpl.
   rewrite E, step_before by lra. ring.
 Qed.
-Lemma all_steps_near_1 g rest masses : inside rest ->
+Lemma all_steps_near_1 g rest masses : within_unit rest ->
   at_left 1 (fun p => over_atoms (fun t => g t * step t p) rest masses = over_atoms g rest masses).
 Proof.
   intro In. revert masses. induction In as [| [t Q] others T In Rest]; intro masses; [apply filter_forall; reflexivity |].
@@ -171,7 +159,7 @@ Lemma nothing_of_scores F f : scores F f -> integral_on_unit (fun p => 0 * f p) 
 Proof.
   intro S. exact (eq_ind _ (integral_on_unit _) (integral_on_unit_scal f 0 1 (scores_in_all F f S)) 0 (Rmult_0_l 1)).
 Qed.
-Lemma steps_of_scores F f g rest masses : scores F f -> inside rest ->
+Lemma steps_of_scores F f g rest masses : scores F f -> within_unit rest ->
   integral_on_unit (fun p => over_atoms (fun t => g t * step t p) rest masses * f p)
     (over_atoms (fun t => g t * (1 - F t)) rest masses).
 Proof.
@@ -199,7 +187,7 @@ Variables (P : piece) (rest : list (R * piece)) (masses : list R).
 Hypothesis certified : jumping_chain 0 P rest masses.
 Hypothesis signed : weighs_all 0 0 0 P rest.
 Hypothesis continuous_weight : steady 0 P rest.
-Hypothesis within : inside rest.
+Hypothesis within : within_unit rest.
 Notation L0 := (joined loss0 P rest).
 Notation L1 := (joined loss1 P rest).
 Notation omega := (joined weight P rest).
@@ -207,13 +195,13 @@ Hypothesis starts : vanishes_at_0 L0.
 Hypothesis ends : vanishes_at_1 L1.
 
 Let steps : R := over_atoms (fun t => 1 - t) rest masses.
-Let P' : piece := shifted 0 (- steps) P.
-Let rest' : list (R * piece) := shifted_rest 0 (- steps) rest masses.
+Let P' : piece := continued 0 (- steps) P.
+Let rest' : list (R * piece) := continued_rest 0 (- steps) rest masses.
 
 Lemma smooth0 p : joined loss0 P' rest' p = L0 p - 0 - over_atoms (fun t => t * step t p) rest masses.
-Proof. apply (shifted_losses 0 P rest masses 0 (- steps) p certified). Qed.
+Proof. apply (continued_losses 0 P rest masses 0 (- steps) p certified). Qed.
 Lemma smooth1 p : joined loss1 P' rest' p = L1 p + - steps + over_atoms (fun t => (1 - t) * step t p) rest masses.
-Proof. apply (shifted_losses 0 P rest masses 0 (- steps) p certified). Qed.
+Proof. apply (continued_losses 0 P rest masses 0 (- steps) p certified). Qed.
 
 Lemma smooth0_starts : vanishes_at_0 (joined loss0 P' rest').
 Proof.
@@ -244,12 +232,12 @@ Proof.
       (integral_on_unit_scal _ (- steps) _ (scores_in_all F1 d1 S1))
       (steps_of_scores F1 d1 (fun t => 1 - t) rest masses S1 within)))).
     intros p _. rewrite smooth1. ring. }
-  pose proof (expected_loss P' rest' (shifted_chain _ _ _ _ _ _ certified) (shifted_weighs _ _ _ _ _ _ _ _ certified signed)
-    (shifted_steady _ _ _ _ _ _ certified continuous_weight) smooth0_starts smooth1_ends F0 d0 F1 d1 pi0 pi1 _ _ S0 S1 I0 I1) as E.
+  pose proof (expected_loss P' rest' (continued_chain _ _ _ _ _ _ certified) (continued_weighs _ _ _ _ _ _ _ _ certified signed)
+    (continued_steady _ _ _ _ _ _ certified continuous_weight) smooth0_starts smooth1_ends F0 d0 F1 d1 pi0 pi1 _ _ S0 S1 I0 I1) as E.
   replace (pi0 * l0 + pi1 * l1 - over_atoms (fun t => pi0 * (t * (1 - F0 t)) + pi1 * ((1 - t) * F1 t)) rest masses)
     with (pi0 * (l0 + -1 * over_atoms (fun t => t * (1 - F0 t)) rest masses)
       + pi1 * (l1 + (- steps * 1 + over_atoms (fun t => (1 - t) * (1 - F1 t)) rest masses))).
-  - refine (integral_on_unit_ext _ _ _ _ E). intros s _. unfold P', rest'. rewrite (shifted_weight 0 P rest masses _ _ s certified). reflexivity.
+  - refine (integral_on_unit_ext _ _ _ _ E). intros s _. unfold P', rest'. rewrite (continued_weight 0 P rest masses _ _ s certified). reflexivity.
   - rewrite (over_atoms_plus (fun t => t * (1 - F0 t)) (fun t => (1 - t) * F1 t) pi0 pi1).
     assert (Split : over_atoms (fun t => (1 - t) * F1 t) rest masses =
       1 * over_atoms (fun t => 1 - t) rest masses + -1 * over_atoms (fun t => (1 - t) * (1 - F1 t)) rest masses).
