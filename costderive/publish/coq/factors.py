@@ -89,6 +89,16 @@ def divisors(exprs: Iterable[Expr], on: Interval | None, given: Given) -> tuple[
     return tuple(factor for factor in found if not _is_plainly_signed(factor, on, given))
 
 
+def divided_at(point: Expr, exprs: Iterable[Expr]) -> tuple[Expr, ...]:
+    """Return the polynomials in letters that the expressions divide by at a point; not those of degree one."""
+    bases = [base.subs(p, point) for expr in exprs for base in _below(expr) if base.has(p)]
+    tops = [
+        sympy.expand(sympy.numer(sympy.cancel(base))) for base in bases if not any(irrational_parts(base))
+    ]
+    letters = point.free_symbols
+    return tuple(dict.fromkeys(top for top in tops if letters and sympy.total_degree(top) > 1))
+
+
 def _is_plainly_signed(factor: Expr, on: Interval | None, given: Given) -> bool:
     """Return whether Coq sees the sign of a factor by what is linear in all letters."""
     if sympy.Poly(factor, *factor.free_symbols).total_degree() > 1:

@@ -12,7 +12,14 @@ from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Sign
 from costderive.core.symbols import p
 from costderive.derivation.derivation import Derivation
-from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at, powers_of_slopes
+from costderive.publish.coq.factors import (
+    arguments_of_roots,
+    divided_at,
+    divisors,
+    hints,
+    hints_at,
+    powers_of_slopes,
+)
 from costderive.publish.coq.facts import recorded
 from costderive.publish.coq.gamma_shapes import IMPORTS as SHAPES
 from costderive.publish.coq.gamma_shapes import betas_by_gammas
@@ -270,10 +277,10 @@ def _joins(setting: Setting) -> Iterator[str]:
 
 def _positives_at(point: Expr, formulas: Iterable[Expr], given: Given) -> Iterator[str]:
     """Yield tactics that put on record that what formulas divide by at a point is positive, where that is seen."""
-    parts = divisors([formula.subs(p, point) for formula in formulas], None, given)
-    for number, part in enumerate(parts, start=1):
-        if (seen := visible(part, None, given)) is not None and seen.strict:
-            yield f"{recorded(number, part, seen)}."
+    for number, part in enumerate(divided_at(point, formulas), start=1):
+        for signed in (part, -part):
+            if (seen := visible(signed, None, given)) is not None and seen.strict:
+                yield f"{recorded(number, signed, seen)}."
 
 
 def _complete_at(point: Expr, formulas: Iterable[Expr]) -> Iterator[Expr]:
