@@ -96,7 +96,7 @@ Qed.
 Variables (k p : R).
 Hypothesis positive : 0 < k.
 Hypothesis Unit : 0 < p < 1.
-Lemma odds : 0 < p / (1 - p).
+Lemma positive_odds : 0 < p / (1 - p).
 Proof. apply Rdiv_lt_0_compat; lra. Qed.
 
 (** The report at which the decision changes, and what is paid, where the cost of class 0 is the uncertain one. *)
@@ -110,7 +110,7 @@ Proof.
   pose proof root_of_2. pose proof root_of_pi. see.
 Qed.
 Lemma positive_turn0 : 0 < k * (p / (1 - p)).
-Proof. exact (Rmult_lt_0_compat _ _ positive odds). Qed.
+Proof. exact (Rmult_lt_0_compat _ _ positive positive_odds). Qed.
 Lemma turns_uncertain0 : turns C p (Rising (k * (p / (1 - p)))).
 Proof.
   destruct known as (_ & F & U & _). pose proof positive_turn0. apply (rising_at _ _ _ (fun _ => 1 - p)); [lra | rewrite F, U; repeat split; lra |].
@@ -141,7 +141,7 @@ Proof.
   pose proof root_of_2. pose proof root_of_pi. see.
 Qed.
 Lemma positive_turn1 : 0 < k / (p / (1 - p)).
-Proof. exact (Rdiv_lt_0_compat _ _ positive odds). Qed.
+Proof. exact (Rdiv_lt_0_compat _ _ positive positive_odds). Qed.
 Lemma turns_uncertain1 : turns C p (Falling (k / (p / (1 - p)))).
 Proof.
   destruct known as (_ & F & U & _). pose proof positive_turn1. apply (falling_at _ _ _ (fun _ => p)); [lra | rewrite F, U; repeat split; lra |].
