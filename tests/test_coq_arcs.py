@@ -37,6 +37,10 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "KnownBesideLogNormal": lambda: cd.Independent("2", "lognormal(-1, 1/2)"),
     "Segment": lambda: cd.Curve(c0="1 + x", c1="2 - x", density="uniform(0, 1)"),
     "RootsOf0AtBreakpoint": lambda: cd.Independent("beta(3/2, 1/2)", "k"),
+    "SegmentOfLetters": lambda: cd.Curve(c0="x", c1="a + b*x", density="uniform(l, h)"),
+    "ChangeWhereTheArcStarts": lambda: cd.Curve(c0="a", c1="b*x + c", density="gamma(2, m)"),
+    "LogarithmsOfFractions": lambda: cd.Curve(c0="a*x/(1 + x)", c1="b", density="uniform(0, 1)"),
+    "HeavyTailOfLetters": lambda: cd.Independent("k", "pareto(a + 1, m)"),
     "OneCostAlone": lambda: cd.Curve(c0="x", c1="1", density="beta(2, 3)"),
     "BesidePoint": lambda: cd.Mixture(
         ("1/2", cd.FixedCosts(1, 2)), ("1/2", cd.Independent("1", "uniform(0, 1)"))
@@ -54,10 +58,8 @@ LAW = {
     "law_is_proper_with_ends",
     "total_is_1",
 }
-# whose expected loss over scores is left out, as weights are atoms or unbounded
+# whose expected loss over scores is left out, as weights are unbounded
 WITHOUT_SCORES = {
-    "BesidePoint",
-    "BesideLineAndPoint",
     "Arcsine",
     "BetaLetters",
     "RootOf0",

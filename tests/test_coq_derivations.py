@@ -95,6 +95,7 @@ def test_each_derivation_has_the_theorems_of_its_steps() -> None:
     assert theorems("KnownLetters") >= {*LAW, "total_is_1"}
     assert theorems("Rectangle") >= {*LAW, "total_is_1"}
     assert theorems("Atom") >= {"strictly_proper", "tie1", "strictly_proper_with_ends", *LAW, "total_is_1"}
+    assert all("expected_loss_of_scores" in theorems(name) for name in ("Atom", "KnownLetters"))
     assert all({"better_report", "not_proper"} == theorems(name) for name in IMPROPER if name != "Roots")
 
 
@@ -116,6 +117,20 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "Geometric",
         "L0 p * d0 p",
         "L1 p * d0 p",
+        "Theorem expected_loss",
+        "expected_loss_of_scores",
+    ),
+    "the other class at an atom": (
+        "Atom",
+        "(1 - F0 (1 / 3))",
+        "(1 - F1 (1 / 3))",
+        "Theorem expected_loss",
+        "expected_loss_of_scores",
+    ),
+    "another mass in the expected loss": (
+        "Atom",
+        "- ((3 / 2) *",
+        "- ((4 / 3) *",
         "Theorem expected_loss",
         "expected_loss_of_scores",
     ),
@@ -295,6 +310,12 @@ def test_a_part_that_coq_does_not_get_is_left_out_by_name() -> None:
     text = cd.export.coq(cd.derive(cd.Geometric(density="improper(1/(s*(1-s)))")))
     assert "(* Left out: total. *)" in text
     assert "Theorem strictly_proper" in text
+
+
+def test_the_law_behind_a_rule_that_is_not_proper_is_left_out_by_name() -> None:
+    law = cd.derive(cd.FixedCosts(1, 4), threshold=cd.FixedThreshold("1/2"))
+    assert left_out(cd.export.coq(law, library=False)) == ("expected costs",)
+    assert left_out(cd.export.coq(cd.examine("p", "1 - p"), library=False)) == ()
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def factor_before(number: Expr) -> Expr:
 
 def without_ratios(expr: Expr, given: Given) -> Expr:
     """Cancel Gamma functions whose arguments differ by whole numbers, if that is shorter and leaves them a sign."""
-    expr = with_plain_exponents(expr)
+    expr = _with_plain_arguments(with_plain_exponents(expr))
     if not expr.has(sympy.gamma, sympy.beta):
         return expr
     short = in_gammas(expr).replace(sympy.gamma, lambda a: sympy.gamma(sympy.cancel(a)))
@@ -64,6 +64,25 @@ def with_plain_exponents(expr: Expr) -> Expr:
         lambda x: isinstance(x, Pow) and isinstance(x.exp, Add | Mul) and x.exp.is_rational_function(),
         plainer,
     )
+
+
+def with_short_numbers(expr: Expr) -> Expr:
+    """Write the sums of numbers in an expression in a short form each."""
+    return expr.replace(lambda node: isinstance(node, Add) and node.is_number, shortest_number)
+
+
+def _with_plain_arguments(expr: Expr) -> Expr:
+    """Write what functions and roots are of in factors where that is shorter: ``exp((a - b a/b)/m)`` is 1."""
+
+    def plainer(node: Expr) -> Expr:
+        first, *others = node.args
+        return node.func(min((first, sympy.factor(first)), key=sympy.count_ops), *others)
+
+    def is_of_fraction(node: Expr) -> bool:
+        outer = isinstance(node, sympy.exp | sympy.log) or (isinstance(node, Pow) and not node.exp.is_Integer)
+        return bool(outer and node.args[0].is_rational_function())
+
+    return expr.replace(is_of_fraction, plainer)
 
 
 def _has_known_signs(expr: Expr, given: Given) -> bool:

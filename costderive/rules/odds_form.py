@@ -24,6 +24,7 @@ from costderive.rules.number_forms import (
     shortest_number,
     with_logs_of_primes,
     with_plain_exponents,
+    with_short_numbers,
     without_ratios,
     without_roots_below,
 )
@@ -172,7 +173,8 @@ def constant(expr: Expr, given: Given = Given()) -> Expr:
     """Write a constant with its parameters factored and its logarithms positive."""
     if expr.is_number:
         return shortest_number(expr)
-    return product(expr, _r, given) if expr.is_rational_function() else without_ratios(expr, given)
+    written = product(expr, _r, given) if expr.is_rational_function() else without_ratios(expr, given)
+    return with_short_numbers(written)
 
 
 def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:

@@ -22,8 +22,8 @@ from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
 from costderive.publish.coq import far_terms
 from costderive.publish.coq.area_section import BESIDE
-from costderive.publish.coq.factors import divisors, hints, hints_at, roots_last
-from costderive.publish.coq.facts import positives
+from costderive.publish.coq.factors import hints, hints_at, roots_last
+from costderive.publish.coq.facts import positive_parts, records
 from costderive.publish.coq.gamma_shapes import IMPORTS as SHAPES
 from costderive.publish.coq.gamma_shapes import betas_by_gammas
 from costderive.publish.coq.law_section import threshold
@@ -231,28 +231,47 @@ def _lawful(law: Law) -> Iterator[str]:
 def _piece(law: Law, cell: Cell) -> str:
     """The expected costs of both classes for the reports of a piece."""
     known = enumerate(law.points, start=1)
+    early, late = _signed_parts(law, cell)
     return lemma(
         f"costs_of_piece{cell.number} p",
         f"0 < p < 1 -> {cell.low} < p -> p <= {cell.high} ->\n"
         f"  expectation law (pay0 p) (loss0 {cell.name} p) /\\ expectation law (pay1 p) (loss1 {cell.name} p)",
         "intros Unit Start Stop.",
-        *[line for path in law.paths for line in path.turning(cell)],
+        *records(early, cell.on, law.setting.given),
+        *[line for path in law.paths for line in path.turning(cell, frozenset(early))],
+        *(
+            [" ".join(f"pose proof order{other.number}." for other in law.setting.cells)]
+            if law.points
+            else []
+        ),
         *[_placed(law.setting, cell, number, point) for number, point in known],
-        *_costs(law, cell),
+        *_costs(law, cell, records(late, cell.on, law.setting.given, after=len(early))),
     )
 
 
-def _costs(law: Law, cell: Cell) -> Iterator[str]:
-    """Yield the tactics for the costs at a report, at the end of the piece apart if a divisor vanishes there."""
-    paid = [formula for path in law.paths for formula in path.paid(cell)]
-    formulas, on, given = [*paid, *cell.formulas[:2]], cell.on, law.setting.given
-    inside = [*positives(formulas, on, given), _both(law, _valued(law, _hints(law, cell, formulas)))]
-    if all(sympy.simplify(part.subs(p, on.high)) for part in divisors(formulas, on, given)):
-        yield from inside
+def _signed_parts(law: Law, cell: Cell) -> tuple[list[Expr], list[Expr]]:
+    """Return the positive factors of formulas: those that are so at the end of a piece, too, and the others."""
+    turned = [formula for path in law.paths for formula in path.turned(cell)]
+    parts = positive_parts((*_paid(law, cell), *turned), cell.on, law.setting.given)
+    early, late = sympy.sift(parts, lambda part: sympy.simplify(part.subs(p, cell.on.high)) != 0, binary=True)
+    return early, late
+
+
+def _paid(law: Law, cell: Cell) -> list[Expr]:
+    """Return what the arcs pay at a report of a piece, and the losses there."""
+    return [*[formula for path in law.paths for formula in path.paid(cell)], *cell.formulas[:2]]
+
+
+def _costs(law: Law, cell: Cell, inside: Iterable[str]) -> Iterator[str]:
+    """Yield the tactics for the costs at a report; at the end of the piece apart if not all is positive there."""
+    formulas, on, given = _paid(law, cell), cell.on, law.setting.given
+    proof = [*inside, _both(law, _valued(law, _hints(law, cell, formulas)))]
+    if len(proof) == 1:
+        yield from proof
         return
     written = roots_last((*hints_at(on.high, formulas, on, given), *_at_the_ends(law)))
     yield "destruct Stop as [Stop | Last]."
-    yield f"- {' '.join(inside)}"
+    yield f"- {' '.join(proof)}"
     yield f"- {_both(law, f'{AT_REPORT} subst p; arcs_read; cbn [polynomial]; {evaluated(formulas, written)}')}"
 
 

@@ -69,11 +69,11 @@ class _Tie:
         return lemma(
             f"loss{label}_{side}{self.left.number}",
             f"filterlim L{label} (at_{where} {at_}) (locally ({value}))",
-            " ".join(self._orders()),
-            f"{here} by (unfold L{label}; cbn [loss{label} {self.left.name}]; branch; reflexivity).",
-            f"apply (tends_from_{where} L{label} (loss{label} {cell.name}) {cell.low} {cell.high});",
-            f"  [lra | intros x X; unfold L{label}; cbn [loss{label} {cell.name}]; branch; reflexivity",
-            f"  | apply continuity_pt_filterlim, slopes{cell.number}; lra | {known}].",
+            f"{' '.join(self._orders())} {here}"
+            f" by (unfold L{label}; cbn [loss{label} {self.left.name}]; branch; reflexivity).",
+            f"apply (tends_from_{where} L{label} (loss{label} {cell.name}) {cell.low} {cell.high}); [lra"
+            f" | intros x X; unfold L{label}; cbn [loss{label} {cell.name}]; branch; reflexivity"
+            f" | apply continuity_pt_filterlim, slopes{cell.number}; lra | {known}].",
         )
 
     def _orders(self) -> Iterator[str]:
@@ -92,11 +92,10 @@ class _Tie:
             f"{self.name} x y",
             f"0 <= x -> 0 <= y ->\n  ((1 - {at_}) * x + {at_} * y = {at_} * (1 - {at_}) * {self.mass} <->\n"
             f"   Proper (with_tie L0 {at_} (L0 {at_} + x)) (with_tie L1 {at_} ({self._behind(1)} + y)))",
-            " ".join(self._orders()),
-            "intros X Y. split; intro Shared.",
-            f"- apply (proper_if_tie_shares L0 L1 {at_} {self.mass}); try assumption;",
-            f"    [lra | exact proper | apply loss0_behind{number} | apply loss1_behind{number}].",
-            f"- apply (tie_shares_if_proper L0 L1 {at_} {self.mass}); try assumption;",
-            f"    [lra | apply loss0_before{number} | apply loss1_before{number}].",
+            f"{' '.join(self._orders())} intros X Y. split; intro Shared.",
+            f"- apply (proper_if_tie_shares L0 L1 {at_} {self.mass}); try assumption;"
+            f" [lra | exact proper | apply loss0_behind{number} | apply loss1_behind{number}].",
+            f"- apply (tie_shares_if_proper L0 L1 {at_} {self.mass}); try assumption;"
+            f" [lra | apply loss0_before{number} | apply loss1_before{number}].",
             kind="Theorem",
         )

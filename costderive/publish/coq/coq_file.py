@@ -12,6 +12,7 @@ from importlib import resources
 
 import costderive
 from costderive.core.errors import ExportError
+from costderive.costs.expected_loss import ExpectedLoss
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.publish.coq import (
@@ -52,6 +53,7 @@ LIBRARY = (  # in the order of their dependence
     "ExpectedLoss",
     "Costs",
     "Curves",
+    "AtomsOfLoss",
     "AllReports",
     "Totals",
     "Tails",
@@ -289,7 +291,8 @@ def _chapter(derivation: Derivation | MulticlassDerivation, whole: bool) -> _Cha
     if not isinstance(derivation, Derivation):
         raise ExportError("the rule is of a batch", "Proofs for Coq are of single instances.")
     if improper := improperness_section.openings(derivation):
-        return _Chapter(_opened(improper), improperness_section.sections(derivation), ())
+        unwritten = ("expected costs",) if whole and _has_law(derivation) else ()
+        return _Chapter(_opened(improper), improperness_section.sections(derivation), unwritten)
     cases, without = settings(derivation), list[str]()
     opened = _opened(cases)
     found, parts = _proper(derivation, cases)
@@ -300,6 +303,11 @@ def _chapter(derivation: Derivation | MulticlassDerivation, whole: bool) -> _Cha
         other_ways += [way.name for way in ways if way is not taken]
         found += written
     return _Chapter(opened, tuple(found), tuple(without))
+
+
+def _has_law(derivation: Derivation) -> bool:
+    """Return whether a rule comes from a law of costs, and not from losses."""
+    return any(isinstance(step.after, ExpectedLoss) for case in derivation.cases for step in case.steps)
 
 
 def _proper(

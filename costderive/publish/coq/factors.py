@@ -13,6 +13,7 @@ import sympy
 from sympy import Expr, Pow, Rational
 
 from costderive.core.piecewise import Given, Interval
+from costderive.core.symbols import p
 from costderive.deciders.signs import positive
 from costderive.publish.coq.terms import ATOM, CALL, PRODUCT, atomic, levelled
 from costderive.publish.coq.visible_signs import Visible, factored, fraction_of, irrational_parts
@@ -78,14 +79,39 @@ def arguments_of_roots(exprs: Iterable[Expr]) -> list[Expr]:
 def divisors(exprs: Iterable[Expr], on: Interval | None, given: Given) -> tuple[Expr, ...]:
     """Return the factors, made positive, that the expressions divide by or take roots or logarithms of.
 
-    Those of degree one are left out: Coq sees their signs without help.
+    Those of degree one are left out where Coq sees their signs without help.
     """
     found: dict[Expr, None] = {}
     for expr in exprs:
         for node in (*_arguments(expr), *_below(expr)):
             form = _factors(node, on, given) or _factors(-node, on, given)
             found |= dict.fromkeys(factor for factor, _ in (form[1] if form else ()))
-    return tuple(factor for factor in found if sympy.Poly(factor, *factor.free_symbols).total_degree() > 1)
+    return tuple(factor for factor in found if not _is_plainly_signed(factor, on, given))
+
+
+def divided_at(point: Expr, exprs: Iterable[Expr]) -> tuple[Expr, ...]:
+    """Return the polynomials in letters that the expressions divide by at a point; not those of degree one."""
+    bases = [base.subs(p, point) for expr in exprs for base in _below(expr) if base.has(p)]
+    tops = [
+        sympy.expand(sympy.numer(sympy.cancel(base))) for base in bases if not any(irrational_parts(base))
+    ]
+    letters = point.free_symbols
+    return tuple(dict.fromkeys(top for top in tops if letters and sympy.total_degree(top) > 1))
+
+
+def _is_plainly_signed(factor: Expr, on: Interval | None, given: Given) -> bool:
+    """Return whether Coq sees the sign of a factor by what is linear in all letters."""
+    if sympy.Poly(factor, *factor.free_symbols).total_degree() > 1:
+        return False
+    ends = () if on is None else (on.low, on.high)
+    return all(_is_linear(end) for end in ends) or bool(
+        positive(factor, Interval(p, ZERO, sympy.S.One), given)
+    )
+
+
+def _is_linear(end: Expr) -> bool:
+    letters = end.free_symbols
+    return end is sympy.oo or bool(end.is_polynomial(*letters) and sympy.total_degree(end, *letters) <= 1)
 
 
 def _arguments(expr: Expr) -> Iterator[Expr]:
@@ -121,6 +147,24 @@ def _factors(expr: Expr, on: Interval | None, given: Given) -> tuple[Expr, Facto
         number *= sympy.Integer(sign) ** power
         found.append((sympy.expand(sign * factor), power))
     return (number, found) if number > 0 else None
+
+
+def with_signed_logarithms(expr: Expr, on: Interval, given: Given) -> Expr:
+    """Return an expression with logarithms of sums of fractions, and of squares, by factors that are positive."""
+
+    def is_hidden(node: Expr) -> bool:
+        if not isinstance(node, sympy.log):
+            return False
+        (argument,) = node.args
+        return bool(
+            argument.is_Pow or (argument.is_Add and not argument.is_polynomial(*argument.free_symbols))
+        )
+
+    def written(node: Expr) -> Expr:
+        form = _factors(node.args[0], on, given)
+        return node if form is None else sympy.log(form[0] * sympy.prod([base**n for base, n in form[1]]))
+
+    return expr.replace(is_hidden, written)
 
 
 def _text(number: Expr, factors: Factors) -> str:

@@ -15,13 +15,22 @@ from costderive.publish.coq.terms import atomic, term
 from costderive.publish.coq.visible_signs import Visible, visible
 
 
-def sure(expr: Expr, on: Interval | None, given: Given, *, strict: bool = True) -> Visible:
+def sure(
+    expr: Expr,
+    on: Interval | None,
+    given: Given,
+    *,
+    strict: bool = True,
+    known: frozenset[Expr] = frozenset(),
+) -> Visible:
     """Return a term equal to an expression that is visibly positive, or at least not negative.
+
+    Factors that are ``known`` to be positive stay as they are.
 
     Raises:
         ExportError: if no such term is found.
     """
-    found = visible(expr, on, given)
+    found = visible(expr, on, given, known=known)
     if found is None or (strict and not found.strict):
         raise ExportError(f"the sign of {str(expr)[:200]} is not visible", "Coq would have to search for it.")
     return found
@@ -32,8 +41,17 @@ def positives(formulas: Iterable[Expr], on: Interval | None, given: Given) -> It
 
     Factors in which other letters stand than the variable and the parameters, as costs, are left out.
     """
-    parts = [part for part in divisors(formulas, on, given) if not part.free_symbols & {c0, c1, x}]
-    for number, part in enumerate(parts, start=1):
+    yield from records(positive_parts(formulas, on, given), on, given)
+
+
+def positive_parts(formulas: Iterable[Expr], on: Interval | None, given: Given) -> list[Expr]:
+    """Return what formulas divide by, or take roots of, without factors in costs, each made positive."""
+    return [part for part in divisors(formulas, on, given) if not part.free_symbols & {c0, c1, x}]
+
+
+def records(parts: Iterable[Expr], on: Interval | None, given: Given, *, after: int = 0) -> Iterator[str]:
+    """Yield tactics that put on record that parts are positive, where ``after`` others are so already."""
+    for number, part in enumerate(parts, start=after + 1):
         yield f"{recorded(number, part, sure(part, on, given))}."
 
 

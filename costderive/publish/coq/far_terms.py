@@ -25,9 +25,12 @@ FUNCTIONS = (sympy.erf, sympy.uppergamma)
 
 
 def from_far(expr: Expr, x: Symbol) -> Expr:
-    """Return an antiderivative less its limit at infinity, which values of the error function have."""
+    """Return an antiderivative less its limit at infinity, which values of the error function have.
+
+    Powers of quotients are quotients of powers, as they are written in Coq.
+    """
     limits = [factor for factor, core in _parts(expr, x) if isinstance(core, sympy.erf)]
-    return expr - sympy.Add(*limits)
+    return sympy.expand_power_base(expr) - sympy.Add(*limits)
 
 
 def has_bells(expr: Expr, variables: Iterable[Symbol]) -> bool:

@@ -19,7 +19,6 @@ from costderive.core.symbols import p, s
 from costderive.costs.expected_loss import ExpectedLoss, Line, Point
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
-from costderive.publish.coq.expected_loss_section import steady
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.law_theorems import THEOREMS, signs_of_points
@@ -166,7 +165,6 @@ def _section(law: Law) -> Section:
     setting = law.setting
     lemmas = [
         *law.definitions(),
-        *([steady(setting, cell) for cell in setting.cells] if setting.atoms else []),
         *[curve.signs() for curve in law.curves],
         *_lawful(law),
         *[_cost_of_piece(law, cell) for cell in setting.cells],

@@ -92,7 +92,11 @@ class LogNormalPath:
         """Yield nothing: the library has integrated."""
         yield from ()
 
-    def turning(self, cell: Cell) -> Iterator[str]:
+    def turned(self, cell: Cell) -> tuple[Expr, ...]:
+        """Return nothing: the library knows where the decision changes."""
+        return ()
+
+    def turning(self, cell: Cell, known: frozenset[Expr]) -> Iterator[str]:
         """Yield nothing: the library knows where the decision changes."""
         yield from ()
 

@@ -227,14 +227,24 @@ class Path:
             raise ExportError("no numbers satisfy the assumptions", "State the assumptions differently.")
         return admissible[0]
 
-    def turning(self, cell: Cell) -> Iterator[str]:
+    def turned(self, cell: Cell) -> tuple[Expr, ...]:
+        """Return the parameter at which the decision changes for the reports of a piece, if it does."""
+        return () if (at := self.turn(cell).at) is None else (at,)
+
+    def turning(self, cell: Cell, known: frozenset[Expr]) -> Iterator[str]:
         """Yield the tactic that puts on record where class 1 is predicted for the reports of a piece.
+
+        What is ``known`` to be positive is on record.
 
         Raises:
             ExportError: if Coq does not see it.
         """
         turn = self.turn(cell)
-        proof = self._everywhere(cell, turn) if turn.at is None else self._changed(cell, turn, turn.at)
+        proof = (
+            self._everywhere(cell, turn, known)
+            if turn.at is None
+            else self._changed(cell, turn, turn.at, known)
+        )
         yield f"assert (turn{self.number} : turns {self.name} p {turn.shown}) by ({proof})."
 
     def paid(self, cell: Cell) -> tuple[Expr, Expr]:
@@ -268,16 +278,16 @@ class Path:
         """Return the theorem of the library on the expectation of one of what `CHARGES` names."""
         return f"arc_of {self.name} _ _ spans_{self.name} integrated_{NAMES[number]}_{self.number}"
 
-    def _everywhere(self, cell: Cell, turn: Turn) -> str:
+    def _everywhere(self, cell: Cell, turn: Turn, known: frozenset[Expr]) -> str:
         name, sign = ("always_on", -1) if turn.kind == "Always" else ("never_on", 1)
-        seen = sure(in_both_shares(sign * self.gap), cell.on, self.within).text
+        seen = sure(in_both_shares(sign * self.gap), cell.on, self.within, known=known).text
         return f"apply {name}; [lra | {OPENED} apply (positive_as ({seen})); [{self._same(cell)} | see]]"
 
-    def _changed(self, cell: Cell, turn: Turn, at: Expr) -> str:
+    def _changed(self, cell: Cell, turn: Turn, at: Expr, known: frozenset[Expr]) -> str:
         name, sign = ("rising_at", 1) if turn.kind == "Rising" else ("falling_at", -1)
-        seen = sure(_quotient(self.gap, sign * (x - at)), cell.on, self.within).text
+        seen = sure(_quotient(self.gap, sign * (x - at)), cell.on, self.within, known=known).text
         return (
-            f"apply ({name} _ _ _ (fun x => {seen})); [lra | arcs_read; {self._in_range(cell, at)} |"
+            f"apply ({name} _ _ _ (fun x => {seen})); [lra | arcs_read; {self._in_range(cell, at, known)} |"
             f" {OPENED} split; [{self._same(cell)} | see]]"
         )
 
@@ -286,16 +296,15 @@ class Path:
         found = hints((self.gap, self.inverse), cell.on, self.given)
         return algebra(tuple(hint for hint in found if hint.startswith("factored")))
 
-    def _in_range(self, cell: Cell, at: Expr) -> str:
+    def _in_range(self, cell: Cell, at: Expr, known: frozenset[Expr]) -> str:
         """Return the proof that the parameter of the report lies on the arc."""
-        positive = sure(in_both_shares(at), cell.on, self.given).text
-        first = f"apply (positive_as ({positive})); [{self._same(cell)} | see]"
-        high = "exact I" if self.arc.high is sympy.oo else self._ordered(cell, at, self.arc.high)
-        return f"split; [{first} | split; [{self._ordered(cell, self.arc.low, at)} | {high}]]"
 
-    def _ordered(self, cell: Cell, low: Expr, high: Expr) -> str:
-        seen = sure(in_both_shares(high - low), cell.on, self.given, strict=False).text
-        return f"apply (below_by ({seen})); [{self._same(cell)} | see]"
+        def ordered(low: Expr, high: Expr) -> str:
+            seen = sure(in_both_shares(high - low), cell.on, self.given, strict=False, known=known).text
+            return f"apply (below_by ({seen})); [{self._same(cell)} | see]"
+
+        high = "exact I" if self.arc.high is sympy.oo else ordered(at, self.arc.high)
+        return f"split; [{ordered(self.arc.low, at)} | {high}]"
 
 
 def _primitive(expr: Expr, given: Given, betas: Set[tuple[Expr, ...]]) -> Expr:

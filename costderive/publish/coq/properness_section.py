@@ -12,7 +12,14 @@ from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Sign
 from costderive.core.symbols import p
 from costderive.derivation.derivation import Derivation
-from costderive.publish.coq.factors import arguments_of_roots, divisors, hints, hints_at, powers_of_slopes
+from costderive.publish.coq.factors import (
+    arguments_of_roots,
+    divided_at,
+    divisors,
+    hints,
+    hints_at,
+    powers_of_slopes,
+)
 from costderive.publish.coq.facts import recorded
 from costderive.publish.coq.gamma_shapes import IMPORTS as SHAPES
 from costderive.publish.coq.gamma_shapes import betas_by_gammas
@@ -263,8 +270,17 @@ def _joins(setting: Setting) -> Iterator[str]:
             f"join{left.number}",
             f"{jump} {left.name} {right.name}",
             *([f"split; [{_massive(mass, setting.given)} |]."] if setting.atoms else []),
+            *_positives_at(left.on.high, formulas, setting.given),
             proof,
         )
+
+
+def _positives_at(point: Expr, formulas: Iterable[Expr], given: Given) -> Iterator[str]:
+    """Yield tactics that put on record that what formulas divide by at a point is positive, where that is seen."""
+    for number, part in enumerate(divided_at(point, formulas), start=1):
+        for signed in (part, -part):
+            if (seen := visible(signed, None, given)) is not None and seen.strict:
+                yield f"{recorded(number, signed, seen)}."
 
 
 def _complete_at(point: Expr, formulas: Iterable[Expr]) -> Iterator[Expr]:
@@ -374,11 +390,11 @@ def _chain(setting: Setting) -> str:
         for part in (f"order{cell.number}", f"slopes{cell.number}", f"join{cell.number}")
     ]
     chain = "jumping_chain" if setting.atoms else "chain"
-    statement = f"{chain} 0 piece1 {rest_of(setting)}{_masses(setting)}"
+    statement = f"{chain} 0 piece1 {rest_of(setting)}{masses(setting)}"
     return lemma("joined_pieces", statement, f"exact {conjunction(links[:-1])}.")
 
 
-def _masses(setting: Setting) -> str:
+def masses(setting: Setting) -> str:
     """Return the masses at the breakpoints, as an argument, if there are atoms."""
     if not setting.atoms:
         return ""
@@ -388,7 +404,7 @@ def _masses(setting: Setting) -> str:
 def _applied(theorem: str, setting: Setting, interval: str = "") -> str:
     """Return a theorem of the library on the pieces, in the form for rules with atoms if there are any."""
     atoms = "_with_atoms" if setting.atoms else ""
-    return f"{theorem}{atoms}{interval} piece1 {rest_of(setting)}{_masses(setting)}"
+    return f"{theorem}{atoms}{interval} piece1 {rest_of(setting)}{masses(setting)}"
 
 
 def never_negative(setting: Setting) -> str:

@@ -16,6 +16,7 @@ from costderive.deciders.limits import Approach, value_at
 from costderive.derivation.derivation import Derivation, losses
 from costderive.proof.claims import Case
 from costderive.publish.coq.assumptions import Assumptions
+from costderive.publish.coq.factors import with_signed_logarithms
 from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
 from costderive.rules import Losses, Properness, Represented
 from costderive.rules.loss_pair import LossPair, WeighedPair
@@ -195,11 +196,36 @@ def _cells(loss0: Pieces, loss1: Pieces, weight: Measure, given: Given) -> Itera
         zip(loss0, loss1, weight.density, weight.signs, strict=True), start=1
     ):
         parts = ((first, loss0), (second, loss1), (density, weight.density))
+        on = Interval(p, first.low, first.high)
         loss_0, loss_1, density_of_p = (
-            with_plain_roots(_with_plain_exponents(piece.value.subs(function.variable, p)), given)
-            for piece, function in parts
+            _plain(piece.value.subs(function.variable, p), on, given) for piece, function in parts
         )
-        yield Cell(number, Interval(p, first.low, first.high), loss_0, loss_1, density_of_p, sign)
+        yield Cell(number, on, loss_0, loss_1, density_of_p, sign)
+
+
+def _plain(formula: Expr, on: Interval, given: Given) -> Expr:
+    """Return a formula with exponents in lowest terms, and what is under roots and in logarithms in factors."""
+    rooted = _with_whole_sums(with_plain_roots(_with_plain_exponents(formula), given))
+    return with_signed_logarithms(rooted, on, given)
+
+
+def _with_whole_sums(expr: Expr) -> Expr:
+    """Return an expression with sums of fractions beside powers of what they divide by over one denominator.
+
+    So they are seen to be continuous where it is 0: ``x^(7/3) (1 + 2/x^2)`` is ``x^(1/3) (x^2 + 2)``.
+    """
+
+    def whole(product: Expr) -> Expr:
+        powers = {x.base for x in product.args if x.is_Pow and x.exp.is_Rational and not x.exp.is_Integer}
+        sums = [x for x in product.args if x.is_Add and any(y.base in powers for y in _below(x))]
+        return sympy.Mul(*[sympy.together(x) if x in sums else x for x in product.args])
+
+    return expr.replace(lambda node: isinstance(node, sympy.Mul), whole)
+
+
+def _below(expr: Expr) -> Iterator[Expr]:
+    """Yield the powers with negative exponents in an expression."""
+    yield from (x for x in expr.atoms(sympy.Pow) if x.exp.is_Integer and x.exp.is_negative)
 
 
 def _with_shapes_alike(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
