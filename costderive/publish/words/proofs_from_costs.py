@@ -322,9 +322,12 @@ def _what_it_is(scene: Scene) -> Prose:
     if _is_alone(scene):
         return prose(r"is the $\omega(s)$ of the theorem")
     numbers = dict.fromkeys(numbers_of_parts(scene.case.steps[0].before, "areas"))
-    several = "s" * (len(numbers) > 1)
-    whose = prose(f"part{several} {{}} add{'s' * (not several)}", listed(map(str, numbers)))
-    return prose(r"is what {} to $\omega(s)$", whose if numbers else "the region adds")
+    return prose(r"is what {} to $\omega(s)$", _parts_add([*numbers]) if numbers else "the region adds")
+
+
+def _parts_add(numbers: list[int]) -> Prose:
+    noun, verb = ("part", "adds") if len(numbers) == 1 else ("parts", "add")
+    return prose(f"{noun} {{}} {verb}", listed(map(str, numbers)))
 
 
 def _with_slope(name: str, written: Expr, integrand: Expr) -> Display:
