@@ -229,4 +229,4 @@ def _limit(
         Integral
     ):  # asking an integral whether it is finite makes SymPy evaluate it
         return value
-    return odds_form.constant(value, given) if value.is_finite else value
+    return value if value.is_infinite else odds_form.constant(value, given)

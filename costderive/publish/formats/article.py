@@ -423,7 +423,7 @@ def _unnumbered(formula: Row) -> str:
     return f"\\[\n{tex(formula)}{END}"
 
 
-_SHARES = {2: ("0.36", "0.58"), 3: ("0.175", "0.555", "0.19")}  # of the line, if all columns are wide
+_SHARES = {2: ("0.36", "0.58"), 3: ("0.175", "0.5", "0.245")}  # of the line, if all columns are wide
 
 
 def _long(table: Table, size: str) -> str:

@@ -22,7 +22,7 @@ from costderive.publish.words.conics import name_of, needed
 from costderive.publish.words.displays import equal, region
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, joined, prose, table
 from costderive.publish.words.law_names import FAMILIES, family_of, in_common, remark_on
-from costderive.publish.words.scene import Description, listed, numbered, say, series, show
+from costderive.publish.words.scene import Description, counted, listed, numbered, say, series, show
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,9 +219,10 @@ def _why(law: ImproperLaw, letter: str) -> Prose:
         return ()
     symbol = Symbol(letter, positive=True)
     product = sympy.factor(found.distance * found.density)
+    tends = prose(r" and tends to {} as ${} \to {}$", found.limit, letter, found.end.point)
     return prose(
-        r", since the density times {} is {} and tends to {} as ${} \to {}$",
-        *(found.distance.subs(x, symbol), product.subs(x, symbol), found.limit, letter, found.end.point),
+        r", since the density times {} is {}{}",
+        *(found.distance.subs(x, symbol), product.subs(x, symbol), tends if product.has(x) else ()),
     )
 
 
@@ -248,9 +249,9 @@ def _range(low: Expr, high: Expr, range_: str = "[{}, {}]") -> Row:
 def parts(loss: ExpectedLoss, *, improper: bool = False) -> Description:
     """Describe the parts of a law one by one; their probabilities add up to one, unless it is improper."""
     spread = len(loss.areas) + len(loss.lines) + len(loss.arcs)
-    if spread and spread + len(loss.points) > 1:
+    if spread and (count := spread + len(loss.points)) > 1:
         total = "" if improper else ", whose probabilities add up to one"
-        yield say(f"The law of the costs is the sum of these parts{total}.")
+        yield say(f"The law of the costs has {counted(count)} parts{total}.")
     yield from contributions(loss, 0, len(loss.areas))
 
 

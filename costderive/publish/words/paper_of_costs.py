@@ -47,6 +47,7 @@ from costderive.publish.words.proofs_of_properness import (
 from costderive.publish.words.scene import Scene, atoms_in_words, listed, ranges, say, series, show
 from costderive.publish.words.sign_of_weight import vanishes_outside
 from costderive.publish.words.special_functions import functions_in
+from costderive.publish.words.ties_beside_atoms import ties_beside_atoms
 from costderive.rules import Losses, Properness
 from costderive.rules.case_losses import curves_of
 
@@ -360,6 +361,9 @@ def _strictness(scene: Scene) -> tuple[Block, ...]:
         )
         (atom,) = scene.losses.weight.atoms
         return (say(text, atom.at, atom.at, atom.at),)
+    between = ties_beside_atoms(found, scene)
+    if between:
+        return (say(f"{_STRICT} {{}}", ranges(found.strict, " or in "), between),)
     if scene.losses.weight.atoms:
         text = (
             r"For $q < p$ equality $R(p|q) = R(q|q)$ holds if and only if $\Omega$ has no mass in the "
@@ -368,8 +372,10 @@ def _strictness(scene: Scene) -> tuple[Block, ...]:
         return (say(text),)
     if not found.strict:
         return (say("Strictness is not claimed for any belief."),)
-    strict = "It is strictly proper for beliefs $q$ in {}: then $R(p|q) > R(q|q)$ for every $p \\ne q$. {}"
-    return (say(strict, ranges(found.strict, " or in "), _ties(found, scene.losses)),)
+    return (say(f"{_STRICT} {{}}", ranges(found.strict, " or in "), _ties(found, scene.losses)),)
+
+
+_STRICT = "It is strictly proper for beliefs $q$ in {}: then $R(p|q) > R(q|q)$ for every $p \\ne q$."
 
 
 def _ties(found: Properness, losses_found: Losses) -> Prose:
