@@ -16,6 +16,7 @@ from costderive.costs.laws import ImproperLaw, Law, Name, x
 from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
 from costderive.multiclass.letters import cost
 from costderive.multiclass.similar_classes import alike
+from costderive.publish.formulas.exponentials import collected
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import chain, formula
 from costderive.publish.words.conics import name_of, needed
@@ -197,9 +198,9 @@ def _densities(law: Law | ImproperLaw, symbol: Symbol, range_: str = "[{}, {}]")
 
 
 def _one_bar(density: Expr, letter: Symbol) -> Expr:
-    """Write a linear density over one bar."""
+    """Write a linear density over one bar, and each exponential once."""
     is_linear = density.is_polynomial(letter) and sympy.degree(density, letter) == 1
-    return sympy.together(density) if is_linear else density
+    return sympy.together(density) if is_linear else collected(density, letter)
 
 
 def improper_words(law: ImproperLaw, letter: str) -> Paragraph:

@@ -425,12 +425,14 @@ def _by_exponentials(expr: Expr, given: Given) -> Expr:
     merged = expr.replace(sympy.exp, lambda exponent: sympy.exp(_signed(exponent, given)))
     factors = of_exponentials(merged)
     if factors is None or not all(x.is_polynomial(c1) for x in factors.values()):
-        return expr
+        return min(expr, odds_form.by_kernel(expr, s, given), key=sympy.count_ops)
     return Add(*[_times(power, factor, given) for power, factor in factors.items()])
 
 
 def _times(power: Expr, factor: Expr, given: Given) -> Expr:
     """Return an exponential times a polynomial in c1, with the sign of its leading term in front."""
+    if not sympy.fraction(sympy.cancel(factor))[0].has(s):  # all terms have one denominator
+        return odds_form.product(factor, s, given) * power
     terms = [odds_form.product(x, s, given) * c1**n for (n,), x in sympy.Poly(factor, c1).terms()]
     sign = -1 if terms[0].could_extract_minus_sign() else 1
     return sign * power * Add(*[sign * term for term in terms])

@@ -13,6 +13,7 @@ from costderive.costs.contexts import CommonFactor, Mixture, PowerMean
 from costderive.costs.expected_loss import Antiderivative, MarginIntegral, PlaneIntegral, ProductIntegral
 from costderive.costs.laws import Expectation, Law, x
 from costderive.proof.claims import Step
+from costderive.publish.formulas.exponentials import collected
 from costderive.publish.formulas.printing import width
 from costderive.publish.words.document_blocks import Prose, prose
 from costderive.publish.words.scene import Description, say, series, show
@@ -73,11 +74,11 @@ def _of_one(said: Prose, one: Antiderivative, letter: Expr) -> Description:
     """Say by which antiderivative the total of a density is what it is said to be; a wide one is displayed."""
     text = "{}: an antiderivative is"
     assert one.function is not None
-    if width(one.function) < WIDE:
+    if width(collected(one.function, x)) < WIDE:
         yield say(f"{text} {{}}.", said, _rise(one, letter), lead=LEAD)
         return
     yield say(text, said, lead=LEAD)
-    yield show("{}", one.function.subs(x, letter))
+    yield show("{}", _written(one.function, letter))
     yield say("which rises from {} to {}.", *_ends(one))
 
 
@@ -149,7 +150,11 @@ def _of_products(found: list[ProductIntegral], whose: str) -> Description:
 def _rise(found: Antiderivative, letter: Expr) -> Prose:
     """Write an antiderivative and between which values it rises."""
     assert found.function is not None  # only laws with an antiderivative are listed
-    return prose("{}, which rises from {} to {}", found.function.subs(x, letter), *_ends(found))
+    return prose("{}, which rises from {} to {}", _written(found.function, letter), *_ends(found))
+
+
+def _written(function: Expr, letter: Expr) -> Expr:
+    return collected(function, x).subs(x, letter)
 
 
 def _ends(found: Antiderivative) -> list[Expr]:
