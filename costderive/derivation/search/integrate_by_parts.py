@@ -157,7 +157,11 @@ def _accumulated(
         value, end = _up_to(piece, reached, increase, given)
         pieces.append(Piece(piece.low, piece.high, value))
         reached = end + sympy.Add(*[atom.at * atom.mass for atom in weight.atoms if atom.at == piece.high])
-    return Pieces(p, tuple(pieces)), reached
+    return Pieces(p, tuple(pieces)), _in_lowest_terms(reached, given)
+
+
+def _in_lowest_terms(value: Expr, given: Given) -> Expr:
+    return value if value.is_number or not value.is_rational_function() else odds_form.constant(value, given)
 
 
 def _up_to(piece: Piece, start: Expr, increase: Expr, given: Given) -> tuple[Expr, Expr]:
@@ -229,4 +233,4 @@ def _limit(
         Integral
     ):  # asking an integral whether it is finite makes SymPy evaluate it
         return value
-    return value if value.is_infinite else odds_form.constant(value, given)
+    return odds_form.constant(value, given) if value.is_finite else value

@@ -75,8 +75,8 @@ def score_theorem(
         "thm:score",
         remark,
     )
-    aim, described = _description(scenes, _expectation), _description(scenes, _up_to_losses)
-    proof = Proof(run_on((*_special_in_proof(scenes), *aim, *pieces, *described)), remark)
+    aim, weight, losses = (_description(scenes, part) for part in (_expectation, _up_to_weight, _to_losses))
+    proof = Proof(run_on((*_special_in_proof(scenes), *aim, *weight, *pieces, *losses)), remark)
     return theorem, proof, *_remarks(scenes, where)
 
 
@@ -270,8 +270,12 @@ def _expectation(case: Case) -> tuple[Step, ...]:
     return case.steps[:1]
 
 
-def _up_to_losses(case: Case) -> tuple[Step, ...]:
-    return case.steps[1 : _count_to_losses(case)]
+def _up_to_weight(case: Case) -> tuple[Step, ...]:
+    return case.steps[1 : _count_to_losses(case) - 1]
+
+
+def _to_losses(case: Case) -> tuple[Step, ...]:
+    return case.steps[max(1, _count_to_losses(case) - 1) : _count_to_losses(case)]
 
 
 def _after_losses(case: Case) -> tuple[Step, ...]:
