@@ -23,7 +23,7 @@ from costderive.publish.words.conics import name_of, needed
 from costderive.publish.words.displays import equal, region
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, joined, prose, table
 from costderive.publish.words.law_names import FAMILIES, family_of, in_common, remark_on
-from costderive.publish.words.scene import Description, counted, listed, numbered, say, series, show
+from costderive.publish.words.scene import Description, counted, listed, numbered, say, show
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def stated(name: str, law: str, costs: Prose, blocks: tuple[Block, ...]) -> Sett
 
 
 def _joint(context: Joint) -> Setting:
-    where = series(region(needed(context.support)))
+    where = listed(region(needed(context.support)))
     costs = prose("joint density {} where {}", context.density, where)
     return stated(_joint_name(context), "the costs have the {}", costs, tuple(parts(context.expected_loss())))
 
@@ -336,7 +336,7 @@ def _of_classes(context: ClassCosts) -> Setting:
     groups = [_group(law, labels) for law, labels in alike(context.laws).items()]
     family, _ = in_common(*context.laws)
     return stated(
-        f"independent {family}costs", "the costs are {}", prose("independent, {}", series(groups)), ()
+        f"independent {family}costs", "the costs are {}", prose("independent, {}", listed(groups)), ()
     )
 
 

@@ -53,9 +53,7 @@ def _leads(numbers: list[int]) -> list[str]:
     return ["" if before == number else f"Part {number}." for before, number in pairs]
 
 
-def _tied(
-    before: ExpectedLoss, after: ThresholdIntegral, numbers: list[int], *, alone: bool
-) -> Description:
+def _tied(before: ExpectedLoss, after: ThresholdIntegral, numbers: list[int], *, alone: bool) -> Description:
     """Describe what costs add that are tied to the cost proportion."""
     magnitude, named = _magnitude(before)
     if alone:

@@ -30,7 +30,9 @@ def sign_of_weight(after: Properness, scene: Scene) -> Prose:
             r"The threshold weight of Theorem {#thm:score} is positive: $\omega(s) > 0$ for every $s$ in $(0, 1)$."
         )
     if _formula_shows_all(after, scene):
-        return prose(rf"Its formula shows that $\omega(s) > 0$ for $s$ in {{}}.{_outside(scene)}", ranges(after.strict))
+        return prose(
+            rf"Its formula shows that $\omega(s) > 0$ for $s$ in {{}}.{_outside(scene)}", ranges(after.strict)
+        )
     return prose(f"{_why_positive(scene.expected)}{{}}", positive_where(after, scene))
 
 
@@ -132,7 +134,9 @@ def _exceptions(after: Properness, scene: Scene) -> set[Expr]:
     return {
         x.high
         for x, y in pairwise(density)
-        if {x, y} <= above and x.high not in ends and not ((known or x.value == y.value) and _positive_at_its_end(x, given))
+        if {x, y} <= above
+        and x.high not in ends
+        and not ((known or x.value == y.value) and _positive_at_its_end(x, given))
     }
 
 
