@@ -60,7 +60,8 @@ _FUNCTIONS: dict[type | Expr, str] = {
     sympy.expint: r"$\mathrm{E}_n(x) = \int_1^\infty u^{-n} \mathrm{e}^{-x u} \, du$",
     hyp2f1: (
         r"$F$ is Gauss's hypergeometric function: for $0 < @2 < @3$ and $x < 1$, $F(@1, @2; @3; x) = "
-        r"\frac{\Gamma(@3)}{\Gamma(@2) \Gamma(@3 - @2)} \int_0^1 u^{@2 - 1} (1 - u)^{@3 - @2 - 1} (1 - x u)^{-@1} \, du$"
+        r"\frac{\Gamma(@3)}{\Gamma(@2) \Gamma(@3 - @2)} \int_0^1 u^{@2 - 1} (1 - u)^{@3 - @2 - 1} (1 - x u)^{-@1} "
+        r"\, du$"
     ),
     sympy.EulerGamma: r"$\gamma = 0.5772\ldots$ is Euler's constant",
 }
