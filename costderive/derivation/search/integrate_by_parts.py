@@ -28,6 +28,7 @@ from costderive.rules import Losses, odds_form
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
 LONG, TIDY_SECONDS = 150, 2.0  # operations of an expression whose writing may take longer than it is worth
+LETTER = 0.2  # of an operation, in the length of a formula
 
 
 def integrate_by_parts(move: IntegrateByParts, before: WeightedLoss, given: Given) -> Losses:
@@ -114,8 +115,13 @@ def _mirror(piece: Piece, given: Given) -> Piece:
 
 def _shortest_of(writings: list[Expr], value: Expr, on: Interval, given: Given) -> Expr:
     """Return the shortest of some writings of a value that is not seen to differ from it somewhere."""
-    ordered = sorted(writings, key=lambda writing: (sympy.count_ops(writing), len(str(writing))))
+    ordered = sorted(writings, key=_length)
     return next((writing for writing in ordered if not differ(writing, value, on, given)), value)
+
+
+def _length(writing: Expr) -> float:
+    """Count operations, and letters and digits a little: numbers of many digits count as more than small ones."""
+    return float(sympy.count_ops(writing) + LETTER * len(str(writing)))
 
 
 def _tidy_term(term: Expr, given: Given) -> Expr:
