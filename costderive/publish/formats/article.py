@@ -100,7 +100,11 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
       \else\advance\spare\dimexpr(\dimen@+2\baselineskip)/\count@\relax\ifdim\spare>16mm \spare=16mm \fi\fi\fi
   \fi\fi\immediate\write\@auxout{\global\spare=\the\spare\relax}}
 \newcommand{\balanced}[1]{\setbox0\hbox{#1}% a title of several lines in lines of one length
-  \ifdim\wd0<.95\textwidth #1\else\parbox{\ifdim\wd0<1.7\textwidth .56\else .39\fi\wd0}{\centering #1}\fi}
+  \ifdim\wd0<.95\textwidth #1\else
+    \ifdim\wd0<1.7\textwidth \dimen@=.56\wd0 \count@=5 \else \dimen@=.39\wd0 \count@=7 \fi
+    \setbox2\hbox{\parbox{\dimen@}{\centering #1}}% a long word may have broken off one more line
+    \ifdim\dimexpr\ht2+\dp2\relax>\dimexpr\baselineskip*\count@/2\relax \dimen@=1.15\dimen@ \fi
+    \parbox{\dimen@}{\centering #1}\fi}
 \AtBeginDocument{\let\plaintitle\@title \def\@title{\balanced{\plaintitle}}}
 \makeatother
 """
