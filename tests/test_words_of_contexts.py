@@ -248,3 +248,24 @@ def test_losses_that_are_the_same_integral_mirror_each_other() -> None:
     assert alike(first, second)
     assert not alike(first, 2 * second)
     assert not alike(first, second.subs(p, 1 - p))
+
+
+def test_reports_on_one_side_of_an_atom_tie_where_nothing_else_is():
+    found = article(cd.derive(cd.Curve("min(x, 2)", "1", "exponential(1)")))
+    assert (
+        r"if and only if \(p = q\), or \(p\) and \(q\) both lie in \((\frac{2}{3}, 1]\), or \(q = \frac{2}{3} < p\)"
+    ) in found
+    assert r"rises from \(0\) to \(\frac{2}{3}\)" in found
+
+
+def test_a_density_beside_a_value_is_not_said_to_have_the_total_1():
+    costs = cd.costs_of_parts("max(x - 1, 0) + 1", "y", parts={"x": "exponential(2)", "y": "uniform(0, 2)"})
+    found = article(cd.derive(costs))
+    assert "its total and the probability of the value add up to 1" in found
+    assert r"is what the region adds to \(\omega(s)\)" in found
+
+
+def test_an_expected_cost_is_in_lowest_terms_and_a_letter_above_1_is_not_said_to_be_positive():
+    found = article(cd.derive(cd.Independent("uniform(1, h)", "gamma(2, 1)")))
+    assert r"\mathbb{E}[c_0] = (h + 1)/2" in found
+    assert r"Let \(h > 1\), and let" in found and "h > 0" not in found

@@ -74,7 +74,7 @@ def _strand_claims(arc: Arc, strand: Strand, given: Given) -> Iterator[Claim]:
     yield Positive("the costs are not both zero", arc.c0 + arc.c1, Interval(arc.variable, arc.low, arc.high))
     yield Regular("the inverse is smooth, so the cost proportion runs one way", strand.inverse, on)
     yield Equal("slope of the inverse", strand.slope, Derivative(strand.inverse, s), on)
-    rising = _rises(strand.slope, on, given)
+    rising = rises(strand.slope, on, given)
     total = (first + second) * arc.density.subs(arc.variable, strand.inverse)
     speed = strand.slope if rising else -strand.slope
     yield Equal("total cost times density", strand.piece.value, total * speed, on)
@@ -87,7 +87,7 @@ def _strand_claims(arc: Arc, strand: Strand, given: Given) -> Iterator[Claim]:
     yield Tends("cost proportion at the upper end", share, arc.variable, arc.high, "-", last_end)
 
 
-def _rises(slope: Expr, on: Interval, given: Given) -> bool:
+def rises(slope: Expr, on: Interval, given: Given) -> bool:
     """Guess the direction from the sign, else from one point; if it is wrong, the ends of the arc are not met."""
     if positive(slope, on, given) or positive(-slope, on, given):
         return positive(slope, on, given) is not None

@@ -29,6 +29,7 @@ from costderive.rules import Losses, odds_form
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 
 LONG, TIDY_SECONDS = 150, 2.0  # operations of an expression whose writing may take longer than it is worth
+LETTER = 0.2  # of an operation, in the length of a formula
 
 
 def integrate_by_parts(move: IntegrateByParts, before: WeightedLoss, given: Given) -> Losses:
@@ -115,8 +116,13 @@ def _mirror(piece: Piece, given: Given) -> Piece:
 
 def _shortest_of(writings: list[Expr], value: Expr, on: Interval, given: Given) -> Expr:
     """Return the shortest of some writings of a value that is not seen to differ from it somewhere."""
-    ordered = sorted(writings, key=lambda writing: (sympy.count_ops(writing), len(str(writing))))
+    ordered = sorted(writings, key=_length)
     return next((writing for writing in ordered if not differ(writing, value, on, given)), value)
+
+
+def _length(writing: Expr) -> float:
+    """Count operations, and letters and digits a little: numbers of many digits count as more than small ones."""
+    return float(sympy.count_ops(writing) + LETTER * len(str(writing)))
 
 
 def _tidy_term(term: Expr, given: Given) -> Expr:
@@ -159,7 +165,11 @@ def _accumulated(
         value, end = _up_to(piece, reached, increase, given)
         pieces.append(Piece(piece.low, piece.high, value))
         reached = end + sympy.Add(*[atom.at * atom.mass for atom in weight.atoms if atom.at == piece.high])
-    return Pieces(p, tuple(pieces)), reached
+    return Pieces(p, tuple(pieces)), _in_lowest_terms(reached, given)
+
+
+def _in_lowest_terms(value: Expr, given: Given) -> Expr:
+    return value if value.is_number or not value.is_rational_function() else odds_form.constant(value, given)
 
 
 def _up_to(piece: Piece, start: Expr, increase: Expr, given: Given) -> tuple[Expr, Expr]:

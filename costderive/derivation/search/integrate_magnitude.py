@@ -62,15 +62,15 @@ def integrate_magnitude(move: IntegrateMagnitude, before: SlicedIntegral, given:
 
 
 def _summed(parts: list[Piece], low: Expr, high: Expr, given: Given) -> Expr:
-    """Add up the parts that hold a range, without what cancels between them."""
+    """Add up the parts that hold a range, without what cancels between them, and with what can be joined as one."""
     total = total_between(parts, low, high, given)
     several = sum(holds(part, low, high, given) for part in parts) > 1
     if not several or not total.has(sympy.exp) or total.has(Integral) or steep(total):
         return total
-    groups = [(kernel * rational, sympy.cancel(rational)) for kernel, rational in odds_form.kernels(total, s)]
-    return (
-        total if all(rest != 0 for _, rest in groups) else Add(*[term for term, rest in groups if rest != 0])
-    )
+    groups = [(kernel, x, odds_form.product(x, s, given)) for kernel, x in odds_form.kernels(total, s)]
+    left = [group for group in groups if group[2] != 0]
+    apart = total if len(left) == len(groups) else Add(*[kernel * rational for kernel, rational, _ in left])
+    return min(apart, Add(*[kernel * joined for kernel, _, joined in left]), key=sympy.count_ops)
 
 
 def _centres(part: Piece, given: Given) -> list[Expr]:

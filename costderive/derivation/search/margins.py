@@ -173,9 +173,10 @@ def _signed(end: Expr, given: Given) -> Expr:
 
 
 def _shorter(end: Expr, given: Given) -> Expr:
-    """Write an end with exponentials that cancel as one, if that is shorter."""
+    """Write an end with exponentials that cancel as one, or in factors, if that is shorter."""
     short = _shortened(end, given)
-    return min(short, sympy.powsimp(sympy.expand(short), combine="exp"), key=sympy.count_ops)
+    forms = [sympy.powsimp(form, combine="exp") for form in (sympy.expand(short), sympy.factor(short))]
+    return min(short, *forms, key=sympy.count_ops)
 
 
 def _shortened(density: Expr, given: Given) -> Expr:

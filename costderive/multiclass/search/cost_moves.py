@@ -133,13 +133,20 @@ def _integral(term: ExponentialSum, part: CostSlice) -> TermIntegral:
 
 
 def _written(loss: Expr) -> Expr:
-    """Multiply out and gather exponentials, unless there are inverses of sums: then it is shorter as it stands."""
+    """Multiply out and gather exponentials; with inverses of sums only if that is shorter."""
     forecast = tuple(symbol for symbol in loss.free_symbols if symbol.name[0] == "p")
     sums = [power for power in loss.atoms(sympy.Pow) if power.exp.is_negative and power.base.is_Add]
     inverses = {power: _from_one(power, forecast) for power in sums if power.base.has(*forecast)}
-    if inverses:
-        return loss.xreplace(inverses)
-    expanded = sympy.expand_mul(loss)
+    if not inverses:
+        return _gathered(loss)
+    kept = {inverse: sympy.Dummy(positive=True) for inverse in inverses.values()}
+    gathered = _gathered(loss.xreplace({power: kept[inverse] for power, inverse in inverses.items()}))
+    restored = gathered.xreplace({letter: inverse for inverse, letter in kept.items()})
+    return min(loss.xreplace(inverses), restored, key=sympy.count_ops)
+
+
+def _gathered(loss: Expr) -> Expr:
+    expanded = sympy.expand_mul(loss.replace(sympy.exp, lambda exponent: sympy.exp(sympy.expand(exponent))))
     return by_exponentials(expanded, expanded.atoms(sympy.exp))
 
 

@@ -100,7 +100,11 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
       \else\advance\spare\dimexpr(\dimen@+2\baselineskip)/\count@\relax\ifdim\spare>16mm \spare=16mm \fi\fi\fi
   \fi\fi\immediate\write\@auxout{\global\spare=\the\spare\relax}}
 \newcommand{\balanced}[1]{\setbox0\hbox{#1}% a title of several lines in lines of one length
-  \ifdim\wd0<.95\textwidth #1\else\parbox{\ifdim\wd0<1.7\textwidth .56\else .39\fi\wd0}{\centering #1}\fi}
+  \ifdim\wd0<.95\textwidth #1\else
+    \ifdim\wd0<1.7\textwidth \dimen@=.56\wd0 \count@=5 \else \dimen@=.39\wd0 \count@=7 \fi
+    \setbox2\hbox{\parbox{\dimen@}{\centering #1}}% a long word may have broken off one more line
+    \ifdim\dimexpr\ht2+\dp2\relax>\dimexpr\baselineskip*\count@/2\relax \dimen@=1.15\dimen@ \fi
+    \parbox{\dimen@}{\centering #1}\fi}
 \AtBeginDocument{\let\plaintitle\@title \def\@title{\balanced{\plaintitle}}}
 \makeatother
 """
@@ -423,7 +427,7 @@ def _unnumbered(formula: Row) -> str:
     return f"\\[\n{tex(formula)}{END}"
 
 
-_SHARES = {2: ("0.36", "0.58"), 3: ("0.175", "0.555", "0.19")}  # of the line, if all columns are wide
+_SHARES = {2: ("0.36", "0.58"), 3: ("0.175", "0.5", "0.245")}  # of the line, if all columns are wide
 
 
 def _long(table: Table, size: str) -> str:

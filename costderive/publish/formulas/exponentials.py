@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import sympy
-from sympy import Add, Expr, Mul
+from sympy import Add, Expr, Mul, Symbol
 
 
 def of_exponentials(expr: Expr) -> Mapping[Expr, Expr] | None:
@@ -29,6 +29,27 @@ def of_exponentials(expr: Expr) -> Mapping[Expr, Expr] | None:
         part = sympy.prod(letter**n for letter, n in zip(named, degrees, strict=True))
         found[part.xreplace(named)] = sympy.cancel(factor / bottom)
     return dict(sorted(found.items(), key=lambda item: item[0] != 1))
+
+
+def collected(expr: Expr, letter: Symbol) -> Expr:
+    """Write each exponential in a letter of a sum once, with what multiplies it as one fraction, if that is shorter.
+
+    >>> from sympy import exp
+    >>> from sympy.abc import x
+    >>> collected(1 - x * exp(-x) / 2 - exp(-x), x)
+    -(x + 2)*exp(-x)/2 + 1
+    """
+    names = {
+        power: sympy.Dummy(positive=True)
+        for power in sorted(expr.atoms(sympy.exp), key=sympy.default_sort_key)
+        if power.has(letter)
+    }
+    if not names:
+        return expr
+    groups = sympy.collect(sympy.expand_mul(expr.xreplace(names)), list(names.values()), evaluate=False)
+    written = Add(*[sympy.factor(factor) * name for name, factor in groups.items()])
+    found = written.xreplace({name: power for power, name in names.items()})
+    return min(expr, found, key=sympy.count_ops)
 
 
 def multiplied_in(expr: Expr) -> Expr:

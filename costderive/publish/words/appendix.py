@@ -371,7 +371,7 @@ _FOR_READERS = {
     "a fact about the parameters": "an assumption on the parameters holds",
     "some parameters are as assumed": "there are parameters as the theorems assume them",
     "the breakpoints ascend": "no interval ends before it starts",
-    "the other parts lie beside the piece": "what is integrated elsewhere lies beside a piece",
+    "the other parts lie beside the piece": "the intervals of other contributions do not meet the piece",
     "a loss starts at 0": "a loss tends to 0 where its class is certain",
     "a loss ends at 0": "a loss tends to 0 where its class is certain",
     "a loss reaches its value from the left": "a loss at a breakpoint is its limit from the left",
@@ -380,6 +380,23 @@ _FOR_READERS = {
     "a loss reaches its value": "a loss at the end of a piece is its limit from the left",
     "a loss starts from its value and its jump": "on the right of a breakpoint a loss starts from its value and jump",
     "a loss is smooth on the piece": "a loss is smooth between breakpoints",
+    "the inverse is smooth, so the cost proportion runs one way": (
+        "the inverse is smooth, so the cost proportion is strictly monotone"
+    ),
+    "the marks ascend": "the breakpoints of a distribution function are in order",
+    "it is smooth, also at the ends of its region": (
+        "a distribution function, or an antiderivative of $x$ times its density, is smooth up to its breakpoints"
+    ),
+    "it is smooth in its region": (
+        "a distribution function, or an antiderivative of $x$ times its density, is smooth between its breakpoints"
+    ),
+    "it has a limit at an end": (
+        "a distribution function, or an antiderivative of $x$ times its density, has a limit at a breakpoint"
+    ),
+    "the last moment ends at 0": "the antiderivative of $x$ times the density tends to 0 at infinity",
+    "a slice has an end above its start": "an interval of integration has a length",
+    "the slice has a length": "the range of c1 has a length",
+    "the inner integrand is positive inside the slice": "the inner integrand is positive inside the range of c1",
     "a constraint holds at the lower bound": "costs at the lower bound of c1 satisfy a constraint of their region",
     "a constraint holds at the upper bound": "costs at the upper bound of c1 satisfy a constraint of their region",
     "a constraint holds however large c1 is": "costs satisfy a constraint of their region however large c1 is",

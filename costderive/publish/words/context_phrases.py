@@ -32,7 +32,7 @@ from costderive.multiclass.cost_matrix import CostMatrix
 from costderive.publish.formulas.printing import formula
 from costderive.publish.words.copula_phrases import copula
 from costderive.publish.words.displays import condition
-from costderive.publish.words.document_blocks import Block, Paragraph, Prose, joined, prose
+from costderive.publish.words.document_blocks import Block, Paragraph, Prose, joined, prose, remark_on
 from costderive.publish.words.law_phrases import (
     Setting,
     described,
@@ -54,7 +54,7 @@ def setting(derivation: Derivation) -> Setting:
     if isinstance(context, PowerMean) and _needs_proportion(derivation.context):
         found = replace(found, law=law_of_proportion(context, "the cost proportion $s = c_0/(c_0 + c_1)$"))
     meant = parameters(derivation)
-    facts = *_cases(derivation), *_zero_bounds(context), *_shares(derivation.context)
+    facts = *_cases(derivation), *_shares(derivation.context)
     return replace(found, blocks=(*_run_on(meant, found.blocks), *found.aside, *facts))
 
 
@@ -165,8 +165,8 @@ def _bounds(context: IndependentUniform) -> str:
     return f" on {first}" if first == second else f" on {first} and {second}"
 
 
-def _zero_bounds(context: Any) -> tuple[Block, ...]:
-    """Say how a lower bound of 0 follows, where the lower bounds are letters of their own."""
+def zero_bounds(context: Any) -> tuple[Block, ...]:
+    """Remark how a lower bound of 0 follows, where the lower bounds are letters of their own."""
     if not isinstance(context, IndependentUniform):
         return ()
     others = sympy.Tuple(context.c0[1], context.c1[1]).free_symbols
@@ -184,7 +184,7 @@ def _zero_bounds(context: Any) -> tuple[Block, ...]:
         "{}. So Theorem {#thm:proper} holds with bounds of 0 too."
     )
     ends = context.c0[0] / (context.c0[0] + context.c1[1]), context.c0[1] / (context.c0[1] + context.c1[0])
-    return (say(text, series(lows, " or "), *ends),)
+    return (remark_on("lower bounds of 0", say(text, series(lows, " or "), *ends)),)
 
 
 # ---- independent costs

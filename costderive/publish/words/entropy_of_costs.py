@@ -222,7 +222,8 @@ def _places(scenes: tuple[Scene, ...]) -> Prose:
     found = dict.fromkeys(at for entropy in functions for at in without_value(entropy, ends=True))
     arguments = {at.subs(p, q): name.func.__name__ for x in scenes for at, name in x.names.arguments.items()}
     named = [name for at, name in arguments.items() if any(x.value.has(at) for f in functions for x in f)]
-    parts = [prose("with its limits as the values at {}", listed(found))] if found else []
+    limits = "its limits as the values" if len(found) > 1 else "its limit as the value"
+    parts = [prose(f"with {limits} at {{}}", listed(found))] if found else []
     parts += [prose("with {} as in Theorem {#thm:score}", listed(map(formula, named)))] if named else []
     return prose(", {},", listed(parts)) if parts else ()
 

@@ -7,6 +7,7 @@ from costderive.core.symbols import p
 from costderive.costs.contexts import Independent, IndependentUniform, PowerMean
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Report
+from costderive.publish.formulas.printing import formula, width, with_slashes
 from costderive.publish.words.common_names import cited, common, is_of_beta_family, named, noted
 from costderive.publish.words.document_blocks import Block, Heading, Prose, prose
 from costderive.publish.words.findings import kind_of_rule, proof_status, shows
@@ -16,9 +17,10 @@ from costderive.publish.words.mirrored import mirrored
 from costderive.publish.words.paper_of_costs import properness
 from costderive.publish.words.proofs_of_properness import has_integral
 from costderive.publish.words.scene import PROPER, RISK, Scene, ranges, say, show
-from costderive.publish.words.special_functions import kinds_in
+from costderive.publish.words.special_functions import functions_in, kinds_in
 
 Blocks = tuple[Block, ...]
+SHORT = 40.0  # losses that an abstract has room for, in digits
 
 
 def title(derivation: Derivation, costs: Prose, report: Report) -> Prose:
@@ -36,9 +38,23 @@ def abstract(derivation: Derivation, where: Setting, scenes: tuple[Scene, ...], 
         "proportion $s = c_0/(c_0 + c_1)$, where $c_y$ is the cost of misclassifying an instance of class $y$. Let "
         "{}. We derive the losses $L_0$ and $L_1$ whose mean is {} of these decisions, and {} that they form {}. {}{}",
         *(where.short or where.law, _what(where), shows(report), _kind(scenes)),
-        prose("It is {}. ", named(rule)) if rule else "",
+        prose("It is {}. ", named(rule)) if rule else _losses_in_short(scenes),
         proof_status(report),
     )
+
+
+def _losses_in_short(scenes: tuple[Scene, ...]) -> Prose:
+    """Write losses that are one short formula each."""
+    found = [(*scene.losses.loss0, *scene.losses.loss1) for scene in scenes]
+    if len(found) > 1 or len(found[0]) > len(("L_0", "L_1")):
+        return ()
+    (first, second), (scene,) = (piece.value for piece in found[0]), scenes
+    alike = mirrored(scene.losses, scene.case.given)
+    room = width(first) + (0.0 if alike else width(second))
+    if not first.has(p) or room > SHORT or functions_in([first, second]) or has_integral(scene.losses):
+        return ()
+    other = formula("L_0(1 - p)") if alike else with_slashes(second)
+    return prose("The losses are $L_0(p) = {}$ and $L_1(p) = {}$. ", with_slashes(first), other)
 
 
 def _what(where: Setting) -> str:
@@ -117,7 +133,7 @@ def _known(derivation: Derivation, where: Setting, scenes: tuple[Scene, ...]) ->
     if rule:
         return prose(f"This scoring rule is {{}}.{noted(rule.name)} ", named(rule, cited(rule.name)))
     kinds = (kind for kind in _NEW if isinstance(derivation.context, kind))
-    remark = _NOT_LOG_LOSS if _is_taken_for_log_loss(derivation.context) else ""
+    remark = _NOT_LOG_LOSS if _is_taken_for_log_loss(derivation.context) else _instead(derivation.context)
     if all(is_of_beta_family(scene.losses) for scene in scenes):
         remark += _OF_BETA_FAMILY
     return (*prose(_NEW[next(kinds, object)] + remark), " ")
@@ -128,6 +144,14 @@ def _is_taken_for_log_loss(context: object) -> bool:
     if not isinstance(context, PowerMean) or context.c0 is None:
         return False
     return context.k == -1 and family_of(context.c0) is FAMILIES["uniform"]
+
+
+def _instead(context: object) -> str:
+    """Say which law costs with a fixed mean have in place of a uniform cost proportion."""
+    if not isinstance(context, PowerMean):
+        return ""
+    one_cost = context.c0 is not None or context.c1 is not None
+    return " Here the law of one cost is given." if one_cost else " Here the cost proportion has another law."
 
 
 _NOT_LOG_LOSS = (

@@ -16,13 +16,14 @@ from costderive.costs.laws import ImproperLaw, Law, Name, x
 from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts
 from costderive.multiclass.letters import cost
 from costderive.multiclass.similar_classes import alike
+from costderive.publish.formulas.exponentials import collected
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import chain, formula
 from costderive.publish.words.conics import name_of, needed
 from costderive.publish.words.displays import equal, region
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, joined, prose, table
 from costderive.publish.words.law_names import FAMILIES, family_of, in_common, remark_on
-from costderive.publish.words.scene import Description, listed, numbered, say, series, show
+from costderive.publish.words.scene import Description, counted, listed, numbered, say, show
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def stated(name: str, law: str, costs: Prose, blocks: tuple[Block, ...]) -> Sett
 
 
 def _joint(context: Joint) -> Setting:
-    where = series(region(needed(context.support)))
+    where = listed(region(needed(context.support)))
     costs = prose("joint density {} where {}", context.density, where)
     return stated(_joint_name(context), "the costs have the {}", costs, tuple(parts(context.expected_loss())))
 
@@ -197,9 +198,9 @@ def _densities(law: Law | ImproperLaw, symbol: Symbol, range_: str = "[{}, {}]")
 
 
 def _one_bar(density: Expr, letter: Symbol) -> Expr:
-    """Write a linear density over one bar."""
+    """Write a linear density over one bar, and each exponential once."""
     is_linear = density.is_polynomial(letter) and sympy.degree(density, letter) == 1
-    return sympy.together(density) if is_linear else density
+    return sympy.together(density) if is_linear else collected(density, letter)
 
 
 def improper_words(law: ImproperLaw, letter: str) -> Paragraph:
@@ -219,9 +220,10 @@ def _why(law: ImproperLaw, letter: str) -> Prose:
         return ()
     symbol = Symbol(letter, positive=True)
     product = sympy.factor(found.distance * found.density)
+    tends = prose(r" and tends to {} as ${} \to {}$", found.limit, letter, found.end.point)
     return prose(
-        r", since the density times {} is {} and tends to {} as ${} \to {}$",
-        *(found.distance.subs(x, symbol), product.subs(x, symbol), found.limit, letter, found.end.point),
+        r", since the density times {} is {}{}",
+        *(found.distance.subs(x, symbol), product.subs(x, symbol), tends if product.has(x) else ()),
     )
 
 
@@ -248,9 +250,9 @@ def _range(low: Expr, high: Expr, range_: str = "[{}, {}]") -> Row:
 def parts(loss: ExpectedLoss, *, improper: bool = False) -> Description:
     """Describe the parts of a law one by one; their probabilities add up to one, unless it is improper."""
     spread = len(loss.areas) + len(loss.lines) + len(loss.arcs)
-    if spread and spread + len(loss.points) > 1:
+    if spread and (count := spread + len(loss.points)) > 1:
         total = "" if improper else ", whose probabilities add up to one"
-        yield say(f"The law of the costs is the sum of these parts{total}.")
+        yield say(f"The law of the costs has {counted(count)} parts{total}.")
     yield from contributions(loss, 0, len(loss.areas))
 
 
@@ -334,7 +336,7 @@ def _of_classes(context: ClassCosts) -> Setting:
     groups = [_group(law, labels) for law, labels in alike(context.laws).items()]
     family, _ = in_common(*context.laws)
     return stated(
-        f"independent {family}costs", "the costs are {}", prose("independent, {}", series(groups)), ()
+        f"independent {family}costs", "the costs are {}", prose("independent, {}", listed(groups)), ()
     )
 
 

@@ -24,7 +24,7 @@ from costderive.publish.words import (
     paper_of_matrices,
 )
 from costderive.publish.words.appendix import paper, with_appendix
-from costderive.publish.words.context_phrases import setting
+from costderive.publish.words.context_phrases import setting, zero_bounds
 from costderive.publish.words.document_blocks import Block, Heading, Story, before_appendix, prose
 from costderive.publish.words.entropy_of_costs import entropy_corollary, has_formula, unchecked
 from costderive.publish.words.findings import remark
@@ -107,6 +107,7 @@ def _story_of_costs(
         Heading(prose("Properness")),
         *properness_theorem(scenes, remark(report)),
         *corollary,
+        *zero_bounds(context),
     )
     title = front_matter.title(derivation, where.named, report)
     abstract = front_matter.abstract(derivation, where, scenes, report)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from costderive.multiclass import ClassCosts, DirichletCosts, MulticlassDerivation
+from costderive.costs.laws import uniform
+from costderive.multiclass import ClassCosts, DirichletCosts, IndependentCosts, MulticlassDerivation
 from costderive.multiclass.bayes_acts import BayesProperness
 from costderive.multiclass.similar_classes import exchanged
 from costderive.multiclass.single_integrals import SingleIntegrals
@@ -107,14 +108,27 @@ _QUESTION = (
 
 
 def _of_two(context: ClassCosts) -> Prose:
-    """Say what rule shares that are uniform on the simplex have for two classes."""
-    if not isinstance(context, DirichletCosts) or set(context.shapes) != {1} or context.classes == 2:
+    """Say that the rule is new, and what it tends to where two classes alone are left."""
+    if context.classes == 2:
         return ()
-    text = (
-        " With two classes, such costs are additive ones with a uniform cost proportion; as the probabilities of all "
-        "classes but two vanish, the losses of these two tend to {}the Brier score."
-    )
-    return prose(text, multiple(context.budget / context.classes))
+    return prose(f"{_MORE_THAN_TWO}{{}}.", _limit(context))
+
+
+_MORE_THAN_TWO = (
+    " None of the sources cited here has such costs for more than two classes. As the probabilities of all classes but "
+    "two vanish, the losses of these two tend to "
+)
+
+
+def _limit(context: ClassCosts) -> Prose:
+    """Name the rule of two classes."""
+    if isinstance(context, DirichletCosts) and set(context.shapes) == {1}:
+        text = "those of additive costs with a uniform cost proportion, which are {}the Brier score"
+        return prose(text, multiple(context.budget / context.classes))
+    laws = {law.name for law in context.laws} if isinstance(context, IndependentCosts) else set()
+    if laws == {uniform(0, 1).name}:
+        return prose("the Inverse Score of [@Grygorian2019, Theorem 3]")
+    return prose("those of their costs with two classes")
 
 
 def _parts(derivation: MulticlassDerivation, arrival: type) -> list[Step]:

@@ -47,6 +47,7 @@ from costderive.publish.words.proofs_of_properness import (
 from costderive.publish.words.scene import Scene, atoms_in_words, listed, ranges, say, series, show
 from costderive.publish.words.sign_of_weight import vanishes_outside
 from costderive.publish.words.special_functions import functions_in
+from costderive.publish.words.ties_beside_atoms import ties_beside_atoms
 from costderive.rules import Losses, Properness
 from costderive.rules.case_losses import curves_of
 
@@ -74,8 +75,8 @@ def score_theorem(
         "thm:score",
         remark,
     )
-    aim, described = _description(scenes, _expectation), _description(scenes, _up_to_losses)
-    proof = Proof(run_on((*_special_in_proof(scenes), *aim, *pieces, *described)), remark)
+    aim, weight, losses = (_description(scenes, part) for part in (_expectation, _up_to_weight, _to_losses))
+    proof = Proof(run_on((*_special_in_proof(scenes), *aim, *weight, *pieces, *losses)), remark)
     return theorem, proof, *_remarks(scenes, where)
 
 
@@ -269,8 +270,12 @@ def _expectation(case: Case) -> tuple[Step, ...]:
     return case.steps[:1]
 
 
-def _up_to_losses(case: Case) -> tuple[Step, ...]:
-    return case.steps[1 : _count_to_losses(case)]
+def _up_to_weight(case: Case) -> tuple[Step, ...]:
+    return case.steps[1 : _count_to_losses(case) - 1]
+
+
+def _to_losses(case: Case) -> tuple[Step, ...]:
+    return case.steps[max(1, _count_to_losses(case) - 1) : _count_to_losses(case)]
 
 
 def _after_losses(case: Case) -> tuple[Step, ...]:
@@ -360,6 +365,9 @@ def _strictness(scene: Scene) -> tuple[Block, ...]:
         )
         (atom,) = scene.losses.weight.atoms
         return (say(text, atom.at, atom.at, atom.at),)
+    between = ties_beside_atoms(found, scene)
+    if between:
+        return (say(f"{_STRICT} {{}}", ranges(found.strict, " or in "), between),)
     if scene.losses.weight.atoms:
         text = (
             r"For $q < p$ equality $R(p|q) = R(q|q)$ holds if and only if $\Omega$ has no mass in the "
@@ -368,8 +376,10 @@ def _strictness(scene: Scene) -> tuple[Block, ...]:
         return (say(text),)
     if not found.strict:
         return (say("Strictness is not claimed for any belief."),)
-    strict = "It is strictly proper for beliefs $q$ in {}: then $R(p|q) > R(q|q)$ for every $p \\ne q$. {}"
-    return (say(strict, ranges(found.strict, " or in "), _ties(found, scene.losses)),)
+    return (say(f"{_STRICT} {{}}", ranges(found.strict, " or in "), _ties(found, scene.losses)),)
+
+
+_STRICT = "It is strictly proper for beliefs $q$ in {}: then $R(p|q) > R(q|q)$ for every $p \\ne q$."
 
 
 def _ties(found: Properness, losses_found: Losses) -> Prose:

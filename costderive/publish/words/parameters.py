@@ -29,7 +29,8 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
         kind = "a number" if len(others) == 1 else "numbers"
         return (say("{} {} with ${}$.", _stand(others), kind, order),)
     given = prose(" with {}", series(_facts(derivation), " and ")) if _facts(derivation) else ""
-    positive_ones = prose("{} {}{}", _stand(others), _numbers(others), given) if others else ()
+    kind = "positive" if _unstated(others, derivation) else ""
+    positive_ones = prose("{} {}{}", _stand(others), _numbers(others, kind), given) if others else ()
     if not located:
         return (say("{}.", positive_ones),)
     names = listed(map(formula, located))
@@ -46,7 +47,9 @@ def assumed(derivation: Certified) -> Prose:
     if order is not None:
         return prose("${}$", order)
     kinds, facts = _kinds(derivation), _facts(derivation)
-    return listed(kinds) + (prose(" with {}", listed(facts)) if facts else ()) if kinds else ()
+    if not kinds:
+        return listed(facts) if facts else ()
+    return listed(kinds) + (prose(" with {}", listed(facts)) if facts else ())
 
 
 def _order(letters: list[Symbol], derivation: Certified) -> Row | None:
@@ -82,7 +85,7 @@ def _stand(letters: list[Symbol]) -> Prose:
 
 
 def _numbers(letters: list[Symbol], kind: str = "positive") -> str:
-    return f"a {kind} number" if len(letters) == 1 else f"{kind} numbers"
+    return f"a {kind} number".replace("  ", " ") if len(letters) == 1 else f"{kind} numbers".strip()
 
 
 _LOCATIONS = (
@@ -109,17 +112,29 @@ def _locations(derivation: Certified) -> frozenset[Symbol]:
 
 def parameters_in_short(derivation: Certified) -> Prose:
     """List the parameters of a derivation, and what is assumed of them; nothing if there are none."""
-    kinds = _kinds(derivation)
-    return series([*kinds, *_facts(derivation)], "; ") if kinds else ()
+    found = [*_kinds(derivation), *_facts(derivation)]
+    return series(found, "; ") if found else ()
 
 
 def _kinds(derivation: Certified) -> list[Row]:
     """Write which parameters are positive, and which are real numbers."""
     letters = _letters(derivation)
     located = [letter for letter in letters if letter in _locations(derivation)]
-    positive_ones = [letter for letter in letters if letter not in located]
+    positive_ones = _unstated([letter for letter in letters if letter not in located], derivation)
     kinds = [formula("{} > 0", chain(", ", positive_ones))] if positive_ones else []
     return kinds + ([formula(r"{} \in \mathbb{R}", chain(", ", located))] if located else [])
+
+
+def _unstated(letters: list[Symbol], derivation: Certified) -> list[Symbol]:
+    """Return the parameters of which no assumption says that they are over a number that is not negative."""
+    given = derivation.cases[0].given
+    over = {letter for letter in letters for fact in given.positive if _is_above(letter, fact)}
+    return [letter for letter in letters if letter not in over or letter in given.nonnegative]
+
+
+def _is_above(letter: Symbol, fact: Expr) -> bool:
+    least = letter - fact
+    return bool(least.is_number and least.is_nonnegative)
 
 
 def _letters(derivation: Certified) -> list[Symbol]:

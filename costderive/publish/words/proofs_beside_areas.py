@@ -10,6 +10,7 @@ from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Atom, Given, Interval
 from costderive.core.symbols import s
 from costderive.costs.expected_loss import Arc, ExpectedLoss, Point, Strand, ThresholdIntegral
+from costderive.derivation.moves.change_of_variables import rises
 from costderive.publish.formulas.printing import Part, broken, chain, width
 from costderive.publish.formulas.turned import turned
 from costderive.publish.words.displays import LINE, continued, interval
@@ -29,9 +30,10 @@ def beside_areas(scene: Scene) -> Description:
     before, after, context = step.before, step.after, scene.case.steps[0].before
     if before.lines:
         alone = densities(before) + len(before.points) == 1
-        yield from _tied(after, numbers_of_parts(context, "lines"), alone=alone)
+        yield from _tied(before, after, numbers_of_parts(context, "lines"), alone=alone)
     strands = [_strand_turned(strand, scene.case.given) for strand in after.strands]
-    yield from _curves(list(zip(before.arcs, strands, strict=True)), numbers_of_parts(context, "arcs"))
+    pairs = list(zip(before.arcs, strands, strict=True))
+    yield from _curves(pairs, scene.case.given, numbers_of_parts(context, "arcs"))
     if densities(before) > 1:
         yield say(r"Added up, these densities are the $\omega(s)$ of the theorem.")
     yield from _atoms(before.points, after.atoms, numbers_of_parts(context, "points"))
@@ -51,12 +53,14 @@ def _leads(numbers: list[int]) -> list[str]:
     return ["" if before == number else f"Part {number}." for before, number in pairs]
 
 
-def _tied(after: ThresholdIntegral, numbers: list[int], *, alone: bool) -> Description:
+def _tied(before: ExpectedLoss, after: ThresholdIntegral, numbers: list[int], *, alone: bool) -> Description:
     """Describe what costs add that are tied to the cost proportion."""
+    magnitude, named = _magnitude(before)
     if alone:
         yield say(
-            r"The cost magnitude $c_0 + c_1$ is a function of the cost proportion $s$. So by the definition of "
-            r"$\Omega$ its density $\omega$ is this function times the density of $s$.",
+            r"The cost magnitude $c_0 + c_1$ is {}. So by the definition of "
+            rf"$\Omega$ its density $\omega$ is {named} times the density of $s$.",
+            magnitude,
             lead="The threshold weight.",
         )
         return
@@ -66,11 +70,19 @@ def _tied(after: ThresholdIntegral, numbers: list[int], *, alone: bool) -> Descr
     adds = ("the costs add", "the part adds", "each part adds")[min(len(own), 2)]
     times = " in the part times the probability of the part" * bool(own)
     yield say(
-        f"{{}} the cost magnitude $c_0 + c_1$ is a function of $s$. By the definition of $\\Omega$, {adds} to "
-        f"$\\omega(s)$ this function times the density of $s${times}, which is {{}}.",
-        *(where, added),
+        f"{{}} the cost magnitude $c_0 + c_1$ is {{}}. By the definition of $\\Omega$, {adds} to "
+        f"$\\omega(s)$ {named} times the density of $s${times}, which is {{}}.",
+        *(where, magnitude, added),
         lead=f"Part {own[0]}." if len(own) == 1 else "Costs tied to the cost proportion.",
     )
+
+
+def _magnitude(loss: ExpectedLoss) -> tuple[Prose, str]:
+    """Say what the sum of the costs is along lines, and name it."""
+    values = list(dict.fromkeys(line.magnitude for line in loss.lines))
+    if any(value.has(s) for value in values):
+        return prose("a function of the cost proportion $s$"), "this function"
+    return (prose("{}", *values) if len(values) == 1 else prose("constant")), "this constant"
 
 
 def _strand_turned(strand: Strand, given: Given) -> Strand:
@@ -82,7 +94,7 @@ def _strand_turned(strand: Strand, given: Given) -> Strand:
     )
 
 
-def _curves(pairs: list[tuple[Arc, Strand]], numbers: list[int]) -> Description:
+def _curves(pairs: list[tuple[Arc, Strand]], given: Given, numbers: list[int]) -> Description:
     """Describe what curves add, as the rows of a table if they are several and no row is too wide."""
     rows = [_along_in_row(arc, strand) for arc, strand in pairs]
     solved = not any(isinstance(strand.inverse, CurveParameter) for _, strand in pairs)
@@ -90,11 +102,11 @@ def _curves(pairs: list[tuple[Arc, Strand]], numbers: list[int]) -> Description:
     if len(rows) < 2 or not (solved and one_variable) or max(map(_width_of_row, pairs)) > LINE - 30:
         leads = _leads(numbers) or ["Along the curve."] * len(pairs)
         for (arc, strand), lead in zip(pairs, leads, strict=True):
-            yield from _along(arc, strand, lead, SCALED * bool(numbers))
+            yield from _along(arc, strand, given, lead, SCALED * bool(numbers))
         return
     x, scaled = pairs[0][0].variable, SCALED * bool(numbers)
     yield say(
-        "On each curve, $s = c_0/(c_0 + c_1)$ runs one way, through an interval. Solved for {} and differentiated, "
+        "On each curve, $s = c_0/(c_0 + c_1)$ is strictly monotone. Solved for {} and differentiated, "
         "this reads as below, and there the curve adds $c_0 + c_1$ times the density of {} times "
         rf"$|d {{}}/ds|${scaled} to $\omega(s)$:",
         *(x, x, x),
@@ -123,12 +135,13 @@ def _width_of_row(pair: tuple[Arc, Strand]) -> float:
     return sum(map(width, (strand.inverse, strand.slope, strand.piece.value)))
 
 
-def _along(arc: Arc, strand: Strand, lead: str, scaled: str) -> Description:
+def _along(arc: Arc, strand: Strand, given: Given, lead: str, scaled: str) -> Description:
     x, piece = arc.variable, strand.piece
+    rising = rises(strand.slope, Interval(s, piece.low, piece.high), given)
+    verb, start, end = ("rises", piece.low, piece.high) if rising else ("falls", piece.high, piece.low)
     yield say(
-        "On the curve, $s = c_0/(c_0 + c_1)$ runs one way as {} goes from {} to {}, through the interval $({}, {})$. "
-        "{}",
-        *(x, arc.low, arc.high, piece.low, piece.high, _solved(strand, x)),
+        f"On the curve, $s = c_0/(c_0 + c_1)$ {verb} from {{}} to {{}} as {{}} goes from {{}} to {{}}. {{}}",
+        *(start, end, x, arc.low, arc.high, _solved(strand, x)),
         lead=lead,
     )
     yield show(r"{} = {}, \qquad \frac{d {}}{ds} = {}.", x, strand.inverse, x, strand.slope)

@@ -322,9 +322,12 @@ def _what_it_is(scene: Scene) -> Prose:
     if _is_alone(scene):
         return prose(r"is the $\omega(s)$ of the theorem")
     numbers = dict.fromkeys(numbers_of_parts(scene.case.steps[0].before, "areas"))
-    several = "s" * (len(numbers) > 1)
-    whose = prose(f"part{several} {{}} add{'s' * (not several)}", listed(map(str, numbers)))
-    return prose(r"is what {} to $\omega(s)$", whose if numbers else "the region adds")
+    return prose(r"is what {} to $\omega(s)$", _parts_add([*numbers]) if numbers else "the region adds")
+
+
+def _parts_add(numbers: list[int]) -> Prose:
+    noun, verb = ("part", "adds") if len(numbers) == 1 else ("parts", "add")
+    return prose(f"{noun} {{}} {verb}", listed(map(str, numbers)))
 
 
 def _with_slope(name: str, written: Expr, integrand: Expr) -> Display:
@@ -422,12 +425,14 @@ def _by_exponentials(expr: Expr, given: Given) -> Expr:
     merged = expr.replace(sympy.exp, lambda exponent: sympy.exp(_signed(exponent, given)))
     factors = of_exponentials(merged)
     if factors is None or not all(x.is_polynomial(c1) for x in factors.values()):
-        return expr
+        return min(expr, odds_form.by_kernel(expr, s, given), key=sympy.count_ops)
     return Add(*[_times(power, factor, given) for power, factor in factors.items()])
 
 
 def _times(power: Expr, factor: Expr, given: Given) -> Expr:
     """Return an exponential times a polynomial in c1, with the sign of its leading term in front."""
+    if not sympy.fraction(sympy.cancel(factor))[0].has(s):  # all terms have one denominator
+        return odds_form.product(factor, s, given) * power
     terms = [odds_form.product(x, s, given) * c1**n for (n,), x in sympy.Poly(factor, c1).terms()]
     sign = -1 if terms[0].could_extract_minus_sign() else 1
     return sign * power * Add(*[sign * term for term in terms])

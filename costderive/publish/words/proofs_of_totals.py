@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import sympy
@@ -13,9 +13,10 @@ from costderive.costs.contexts import CommonFactor, Mixture, PowerMean
 from costderive.costs.expected_loss import Antiderivative, MarginIntegral, PlaneIntegral, ProductIntegral
 from costderive.costs.laws import Expectation, Law, x
 from costderive.proof.claims import Step
+from costderive.publish.formulas.exponentials import collected
 from costderive.publish.formulas.printing import width
 from costderive.publish.words.document_blocks import Prose, prose
-from costderive.publish.words.scene import Description, listed, say, show
+from costderive.publish.words.scene import Description, say, series, show
 
 LEAD = "The laws."
 WIDE = 14.0  # of an antiderivative that a line of text might break, in digits
@@ -45,25 +46,39 @@ def _of_laws(context: Any, ones: list[tuple[Law, Antiderivative]]) -> Descriptio
     if len(rises) == 1:
         ((law, one),) = ones
         whose = prose("The density of {}", letters[law]) if law in letters else prose("The density")
-        yield from _of_one(whose, one, letters.get(law, x))
+        yield from _of_one(prose("{} is not negative, and {}", whose, _total(law)), one, letters.get(law, x))
     elif rises:
         yield say(
             "No density is negative, and the total of each law is 1: antiderivatives are {}{}.",
-            listed(dict.fromkeys(rises)),
+            _clauses(dict.fromkeys(rises)),
             _added_up(ones),
             lead=LEAD,
         )
 
 
-def _of_one(whose: Prose, one: Antiderivative, letter: Expr) -> Description:
-    """Say by which antiderivative the total of a density is 1; a wide one is displayed."""
-    text = "{} is not negative, and its total is 1: an antiderivative is"
+def _total(law: Law) -> str:
+    """Say of a law with one density what is 1."""
+    if not law.masses:
+        return "its total is 1"
+    values = "probability of the value" if len(law.masses) == 1 else "probabilities of the values"
+    return f"its total and the {values} add up to 1"
+
+
+def _clauses(rises: Iterable[Prose]) -> Prose:
+    """Join sentences that have commas of their own."""
+    *first, last = rises
+    return prose("{}, and {}", series(first), last) if first else last
+
+
+def _of_one(said: Prose, one: Antiderivative, letter: Expr) -> Description:
+    """Say by which antiderivative the total of a density is what it is said to be; a wide one is displayed."""
+    text = "{}: an antiderivative is"
     assert one.function is not None
-    if width(one.function) < WIDE:
-        yield say(f"{text} {{}}.", whose, _rise(one, letter), lead=LEAD)
+    if width(collected(one.function, x)) < WIDE:
+        yield say(f"{text} {{}}.", said, _rise(one, letter), lead=LEAD)
         return
-    yield say(text, whose, lead=LEAD)
-    yield show("{}", one.function.subs(x, letter))
+    yield say(text, said, lead=LEAD)
+    yield show("{}", _written(one.function, letter))
     yield say("which rises from {} to {}.", *_ends(one))
 
 
@@ -126,8 +141,8 @@ def _of_products(found: list[ProductIntegral], whose: str) -> Description:
     if rises:
         yield say(
             f"{whose} density is not negative and the product of a function of $c_0$ and one of $c_1$, with the "
-            "antiderivatives {}: its total is 1.",
-            listed(dict.fromkeys(rises)),
+            "antiderivatives {}. Its total is 1.",
+            _clauses(dict.fromkeys(rises)),
             lead=LEAD,
         )
 
@@ -135,7 +150,11 @@ def _of_products(found: list[ProductIntegral], whose: str) -> Description:
 def _rise(found: Antiderivative, letter: Expr) -> Prose:
     """Write an antiderivative and between which values it rises."""
     assert found.function is not None  # only laws with an antiderivative are listed
-    return prose("{}, which rises from {} to {}", found.function.subs(x, letter), *_ends(found))
+    return prose("{}, which rises from {} to {}", _written(found.function, letter), *_ends(found))
+
+
+def _written(function: Expr, letter: Expr) -> Expr:
+    return collected(function, x).subs(x, letter)
 
 
 def _ends(found: Antiderivative) -> list[Expr]:

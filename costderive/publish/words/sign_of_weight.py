@@ -29,7 +29,17 @@ def sign_of_weight(after: Properness, scene: Scene) -> Prose:
         return prose(
             r"The threshold weight of Theorem {#thm:score} is positive: $\omega(s) > 0$ for every $s$ in $(0, 1)$."
         )
+    if _formula_shows_all(after, scene):
+        return prose(
+            rf"Its formula shows that $\omega(s) > 0$ for $s$ in {{}}.{_outside(scene)}", ranges(after.strict)
+        )
     return prose(f"{_why_positive(scene.expected)}{{}}", positive_where(after, scene))
+
+
+def _formula_shows_all(after: Properness, scene: Scene) -> bool:
+    """Return whether the pieces of a threshold weight are seen to be positive, or are 0."""
+    shown = bool(after.strict) and all(_visibly_positive(piece.value) for piece in _above(scene))
+    return shown and vanishes_outside(scene.losses) and not (_by_slices(scene) or _exceptions(after, scene))
 
 
 def _why_positive(expected: ExpectedLoss | None) -> str:
@@ -120,11 +130,13 @@ def _except_at(after: Properness, scene: Scene) -> Prose:
 def _exceptions(after: Properness, scene: Scene) -> set[Expr]:
     """Return the breakpoints within the intervals where the threshold weight is positive at which it may vanish."""
     ends, density = {end for part in after.strict for end in part}, scene.losses.weight.density
-    known, given = _has_values(scene), scene.case.given
+    known, given, above = _has_values(scene), scene.case.given, set(_above(scene))
     return {
         x.high
         for x, y in pairwise(density)
-        if x.high not in ends and not ((known or x.value == y.value) and _positive_at_its_end(x, given))
+        if {x, y} <= above
+        and x.high not in ends
+        and not ((known or x.value == y.value) and _positive_at_its_end(x, given))
     }
 
 

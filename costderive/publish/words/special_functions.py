@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 import sympy
@@ -34,9 +35,9 @@ def functions_in(values: list[Expr]) -> list[str]:
 def _said_of(texts: Mapping[type, str], values: list[Expr]) -> list[str]:
     drawn = [shorter(value) for value in values]
     taken = {symbol.name for value in values for symbol in value.free_symbols}
-    first, second = next((x for x in LETTERS if taken.isdisjoint(y.lstrip("\\") for y in x)), LETTERS[0])
+    letters = next((x for x in LETTERS if taken.isdisjoint(y.lstrip("\\") for y in x)), LETTERS[0])
     found = [said for function, said in texts.items() if any(value.has(function) for value in drawn)]
-    return [said.replace("@1", first).replace("@2", second) for said in found]
+    return [re.sub("@([123])", lambda place: letters[int(place[1]) - 1], said) for said in found]
 
 
 def slopes_in(values: list[Expr]) -> list[str]:
@@ -44,7 +45,7 @@ def slopes_in(values: list[Expr]) -> list[str]:
     return _said_of(_SLOPES, values)
 
 
-LETTERS = ((r"\alpha", r"\beta"), ("k", "l"), ("m", "n"), ("v", "w"))
+LETTERS = ((r"\alpha", r"\beta", r"\gamma"), ("k", "l", "j"), ("m", "n", "r"), ("v", "w", "z"))
 _FUNCTIONS: dict[type | Expr, str] = {
     NormalCdf: r"$\Phi$ is the distribution function of the standard normal law",
     NormalQuantile: r"$\Phi^{-1}$ is the inverse of $\Phi(x) = \int_{-\infty}^x \mathrm{e}^{-u^2/2} \, du/\sqrt{2\pi}$",
@@ -57,7 +58,11 @@ _FUNCTIONS: dict[type | Expr, str] = {
     sympy.uppergamma: r"$\Gamma(@1, x) = \int_x^\infty u^{@1 - 1} \mathrm{e}^{-u} \, du$",
     sympy.Ei: r"$\operatorname{Ei}(x) = \int_{-\infty}^x \frac{\mathrm{e}^u}{u} \, du$ is the exponential integral",
     sympy.expint: r"$\mathrm{E}_n(x) = \int_1^\infty u^{-n} \mathrm{e}^{-x u} \, du$",
-    hyp2f1: r"$F$ is Gauss's hypergeometric function",
+    hyp2f1: (
+        r"$F$ is Gauss's hypergeometric function: for $0 < @2 < @3$ and $x < 1$, $F(@1, @2; @3; x) = "
+        r"\frac{\Gamma(@3)}{\Gamma(@2) \Gamma(@3 - @2)} \int_0^1 u^{@2 - 1} (1 - u)^{@3 - @2 - 1} (1 - x u)^{-@1} "
+        r"\, du$"
+    ),
     sympy.EulerGamma: r"$\gamma = 0.5772\ldots$ is Euler's constant",
 }
 _SLOPES: dict[type, str] = {

@@ -54,6 +54,7 @@ from costderive.publish.words.proofs_from_functions import entropy
 from costderive.publish.words.proofs_on_the_simplex import entropy as entropy_on_simplex
 from costderive.publish.words.proofs_on_the_simplex import losses_of
 from costderive.publish.words.scene import NEITHER, against, atoms_in_words, say
+from costderive.publish.words.special_functions import functions_in
 from costderive.rules import (
     ConditionalProperness,
     Improperness,
@@ -157,6 +158,8 @@ def _of_two(case: Case) -> Iterator[Block]:
         yield from labelled("At the ends", *paper_of_losses.ends(found))
     else:
         yield from _weight(found)
+    values = [piece.value for piece in (*found.loss0, *found.loss1)]
+    yield from labelled("Functions", *map(prose, functions_in(values)))
     after = case.steps[-1].after
     if isinstance(after, Represented):
         yield say("Entropy and canonical link" if after.link else "Entropy")
@@ -280,7 +283,10 @@ def _conditions(case: Case) -> Iterator[Block]:
         yield from labelled("Conditions", *reasons)
     yield from labelled("With the root", *[root_of(curve) for curve in curves_of(found)])
     if any(piece.value.has(Integral) for piece in (*found.loss0, *found.loss1)):
-        yield from labelled("Closed form", OPEN_FORM)
+        yield from labelled("Closed form", f"{OPEN_FORM} {_EVALUATED}")
+
+
+_EVALUATED = "costderive.numeric.compile does that."
 
 
 # ---- the proof
