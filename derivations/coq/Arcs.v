@@ -249,12 +249,12 @@ Qed.
 (** An antiderivative in the parameter, with its limits at both ends. *)
 Record along := Along { rise_along : R -> R; at_from : R; at_upto : R }.
 
-(** It need not have a slope at the ends; at those that are positive numbers its value is its limit. *)
+(** It need not have a slope at the ends; at those that are numbers its value is its limit. *)
 Definition integrates_along (C : arc) (charge : R -> R -> R) (F : along) : Prop :=
   (forall x, inside_arc C x -> slope_is (rise_along F) (fun x => charge (cost0 C x) (cost1 C x) * likelihood C x) x) /\
   filterlim (rise_along F) (at_right (from C)) (locally (at_from F)) /\
   filterlim (rise_along F) (toward (upto C)) (locally (at_upto F)) /\
-  (0 < from C -> rise_along F (from C) = at_from F) /\
+  rise_along F (from C) = at_from F /\
   match upto C with Finite b => rise_along F b = at_upto F | _ => True end.
 
 (** Where class 1 is predicted: up to a parameter, from one on, along all of the arc, or nowhere. *)
@@ -262,9 +262,9 @@ Inductive turn := Rising (x : R) | Falling (x : R) | Always | Never.
 
 Definition turns (C : arc) (p : R) (t : turn) : Prop :=
   match t with
-  | Rising z => 0 < z /\ from C <= z /\ Rbar_le z (upto C) /\
+  | Rising z => from C <= z /\ Rbar_le z (upto C) /\
       forall x, inside_arc C x -> (x < z -> cost0 C x < p * cost1 C x / (1 - p)) /\ (z < x -> p * cost1 C x / (1 - p) <= cost0 C x)
-  | Falling z => 0 < z /\ from C <= z /\ Rbar_le z (upto C) /\
+  | Falling z => from C <= z /\ Rbar_le z (upto C) /\
       forall x, inside_arc C x -> (x < z -> p * cost1 C x / (1 - p) <= cost0 C x) /\ (z < x -> cost0 C x < p * cost1 C x / (1 - p))
   | Always => forall x, inside_arc C x -> cost0 C x < p * cost1 C x / (1 - p)
   | Never => forall x, inside_arc C x -> p * cost1 C x / (1 - p) <= cost0 C x
@@ -354,10 +354,10 @@ Proof.
   apply filter_imp with (2 := toward_above z _ A). intros x X. symmetry. apply E, X.
 Qed.
 
-Lemma from_below (z : R) : 0 < z -> from C <= z -> from C < z \/ rise z = at_from F.
+Lemma from_below (z : R) : from C <= z -> from C < z \/ rise z = at_from F.
 Proof.
-  intros P A. destruct integrated as (_ & _ & _ & Start & _), (Rle_lt_or_eq_dec _ _ A) as [B | B]; [left; exact B | right].
-  rewrite <- B. apply Start. lra.
+  intro A. destruct integrated as (_ & _ & _ & Start & _), (Rle_lt_or_eq_dec _ _ A) as [B | B]; [left; exact B | right].
+  rewrite <- B. exact Start.
 Qed.
 Lemma upto_above (z : R) : Rbar_le z (upto C) -> Rbar_lt z (upto C) \/ upto C = Finite z /\ rise z = at_upto F.
 Proof.
@@ -365,10 +365,10 @@ Proof.
   destruct (Rle_lt_or_eq_dec _ _ A) as [B | ->]; [left; exact B | right; split; [reflexivity | exact Stop]].
 Qed.
 
-Lemma paid_up_to (z : R) : 0 < z -> from C <= z -> Rbar_le z (upto C) -> (forall x, inside_arc C x -> x < z -> charged x) ->
+Lemma paid_up_to (z : R) : from C <= z -> Rbar_le z (upto C) -> (forall x, inside_arc C x -> x < z -> charged x) ->
   (forall x, inside_arc C x -> z < x -> free x) -> over_arc C pay (before_turn F z).
 Proof.
-  intros P A B Charged Free. destruct span as [_ S]. refine (between_by_increments _ _ S (fun x => rise (Rmin x z)) (on_arc pay C) (at_from F) (rise z) _ _ _).
+  intros A B Charged Free. destruct span as [_ S]. refine (between_by_increments _ _ S (fun x => rise (Rmin x z)) (on_arc pay C) (at_from F) (rise z) _ _ _).
   - intros x y X XY Y. destruct (Rle_dec y z) as [YZ |]; [| destruct (Rle_dec z x) as [ZX |]].
     + rewrite !Rmin_left by lra. apply charged_along; try assumption. intros t T H. apply Charged; [exact T | lra].
     + rewrite !Rmin_right by lra. replace (rise z - rise z) with 0 by ring.
@@ -377,7 +377,7 @@ Proof.
       apply (joined_at x z y (rise z - rise x) 0); [| | ring].
       * apply charged_along; try lra; try assumption. intros t T H. apply Charged; [exact T | lra].
       * apply free_along; try lra; try assumption. intros t T H. apply Free; [exact T | lra].
-  - destruct (from_below z P A) as [L | E].
+  - destruct (from_below z A) as [L | E].
     + apply (limit_at_start _ z L). intros x X. rewrite Rmin_left by lra. reflexivity.
     + destruct (Rle_lt_or_eq_dec _ _ A) as [L | L]; [apply (limit_at_start _ z L); intros x X; rewrite Rmin_left by lra; reflexivity |].
       rewrite <- E. apply (constant_at_start _ _ (z + 1)); [lra |]. intros x X. rewrite Rmin_right by lra. reflexivity.
@@ -387,10 +387,10 @@ Proof.
       rewrite E in *. apply filter_imp with (2 := left_of (z - 1) z ltac:(lra)). intros x X. rewrite Rmin_left by lra. reflexivity.
 Qed.
 
-Lemma paid_from (z : R) : 0 < z -> from C <= z -> Rbar_le z (upto C) -> (forall x, inside_arc C x -> x < z -> free x) ->
+Lemma paid_from (z : R) : from C <= z -> Rbar_le z (upto C) -> (forall x, inside_arc C x -> x < z -> free x) ->
   (forall x, inside_arc C x -> z < x -> charged x) -> over_arc C pay (after_turn F z).
 Proof.
-  intros P A B Free Charged. destruct span as [_ S]. refine (between_by_increments _ _ S (fun x => rise (Rmax x z)) (on_arc pay C) (rise z) (at_upto F) _ _ _).
+  intros A B Free Charged. destruct span as [_ S]. refine (between_by_increments _ _ S (fun x => rise (Rmax x z)) (on_arc pay C) (rise z) (at_upto F) _ _ _).
   - intros x y X XY Y. destruct (Rle_dec y z) as [YZ |]; [| destruct (Rle_dec z x) as [ZX |]].
     + rewrite !Rmax_right by lra. replace (rise z - rise z) with 0 by ring.
       apply free_along; try assumption. intros t T H. apply Free; [exact T | lra].
@@ -401,7 +401,7 @@ Proof.
       * apply charged_along; try lra; try assumption. intros t T H. apply Charged; [exact T | lra].
   - destruct (Rle_lt_or_eq_dec _ _ A) as [L | L].
     + apply (constant_at_start _ _ z L). intros x X. rewrite Rmax_right by lra. reflexivity.
-    + destruct (from_below z P A) as [? | E]; [lra |]. rewrite E.
+    + destruct (from_below z A) as [? | E]; [lra |]. rewrite E.
       destruct integrated as (_ & Bottom & _). apply (filterlim_ext_loc rise); [| exact Bottom].
       apply filter_imp with (2 := right_of (from C) (z + 1) ltac:(lra)). intros x X. rewrite Rmax_left by lra. reflexivity.
   - destruct (upto_above z B) as [L | [E V]].
@@ -433,10 +433,10 @@ Proof. intros In H. destruct (proj2 lawful x In) as (A & B & _). split; [apply p
 Theorem arc_cost0 : integrates_along C (fun c0 _ => c0) F0 -> over_arc C (pay0 p) (paid0 F0 t).
 Proof.
   intro J. destruct t as [z | z | |]; simpl in *.
-  - destruct turned as (P & A & B & H). apply (paid_up_to C (fun c0 _ => c0)); try assumption.
+  - destruct turned as (A & B & H). apply (paid_up_to C (fun c0 _ => c0)); try assumption.
     + intros x X Y. apply class1, H; assumption.
     + intros x X Y. apply class0, H; assumption.
-  - destruct turned as (P & A & B & H). apply (paid_from C (fun c0 _ => c0)); try assumption.
+  - destruct turned as (A & B & H). apply (paid_from C (fun c0 _ => c0)); try assumption.
     + intros x X Y. apply class0, H; assumption.
     + intros x X Y. apply class1, H; assumption.
   - apply (paid_all_along C (fun c0 _ => c0)); try assumption. intros x X. apply class1, turned; exact X.
@@ -445,10 +445,10 @@ Qed.
 Theorem arc_cost1 : integrates_along C (fun _ c1 => c1) F1 -> over_arc C (pay1 p) (paid1 F1 t).
 Proof.
   intro J. destruct t as [z | z | |]; simpl in *.
-  - destruct turned as (P & A & B & H). apply (paid_from C (fun _ c1 => c1)); try assumption.
+  - destruct turned as (A & B & H). apply (paid_from C (fun _ c1 => c1)); try assumption.
     + intros x X Y. apply class1, H; assumption.
     + intros x X Y. apply class0, H; assumption.
-  - destruct turned as (P & A & B & H). apply (paid_up_to C (fun _ c1 => c1)); try assumption.
+  - destruct turned as (A & B & H). apply (paid_up_to C (fun _ c1 => c1)); try assumption.
     + intros x X Y. apply class0, H; assumption.
     + intros x X Y. apply class1, H; assumption.
   - apply (nothing_along C (pay1 p) span). intros x X. apply class1, turned; exact X.
@@ -467,17 +467,17 @@ Proof.
   split; intro H; [apply (Rmult_le_reg_r (1 - p)) | apply (Rmult_lt_reg_r (1 - p))]; lra.
 Qed.
 
-Lemma rising_at C p z g : p < 1 -> 0 < z /\ from C <= z /\ Rbar_le z (upto C) ->
+Lemma rising_at C p z g : p < 1 -> from C <= z /\ Rbar_le z (upto C) ->
   (forall x, inside_arc C x -> (1 - p) * cost0 C x - p * cost1 C x = g x * (x - z) /\ 0 < g x) -> turns C p (Rising z).
 Proof.
-  intros P (A & B & D) H. repeat split; try assumption; intro X; destruct (H x) as [E G]; try assumption; apply ray_factor; try exact P; rewrite E.
+  intros P (A & B) H. repeat split; try assumption; intro X; destruct (H x) as [E G]; try assumption; apply ray_factor; try exact P; rewrite E.
   - assert (0 < g x * (z - x)) by (apply Rmult_lt_0_compat; lra). lra.
   - apply Rmult_lt_0_compat; lra.
 Qed.
-Lemma falling_at C p z g : p < 1 -> 0 < z /\ from C <= z /\ Rbar_le z (upto C) ->
+Lemma falling_at C p z g : p < 1 -> from C <= z /\ Rbar_le z (upto C) ->
   (forall x, inside_arc C x -> (1 - p) * cost0 C x - p * cost1 C x = g x * (z - x) /\ 0 < g x) -> turns C p (Falling z).
 Proof.
-  intros P (A & B & D) H. repeat split; try assumption; intro X; destruct (H x) as [E G]; try assumption; apply ray_factor; try exact P; rewrite E.
+  intros P (A & B) H. repeat split; try assumption; intro X; destruct (H x) as [E G]; try assumption; apply ray_factor; try exact P; rewrite E.
   - apply Rmult_lt_0_compat; lra.
   - assert (0 < g x * (x - z)) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
@@ -522,7 +522,7 @@ Ltac tends_to_ends vanish :=
           | |- filterlim _ (at_left _) _ => refine (near_stop _ _ _); continuous_at_end
           | |- filterlim ?G (Rbar_locally p_infty) _ => change (is_lim G p_infty 0); vanish
           end |];
-  split; [intros _; reflexivity | first [reflexivity | exact I]].
+  split; [reflexivity | first [reflexivity | exact I]].
 Ltac antiderivative_along_by hint :=
   reading_arcs; split;
   [ intros x (Positive & From & Upto); cbn [polynomial]; split; cbn beta;

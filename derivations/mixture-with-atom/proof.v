@@ -6,7 +6,7 @@ From Coquelicot Require Import Coquelicot.
 Import ListNotations.
 Open Scope R_scope.
 
-From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Curves AllReports Totals.
+From CostDerive Require Import Elementary Properness Limits Endpoints Atoms ExpectedLoss Costs Curves AtomsOfLoss AllReports Totals.
 
 Module Rule.
 
@@ -73,47 +73,32 @@ Proof.
 Qed.
 Lemma loss0_before1 : filterlim L0 (at_left (1 / 5)) (locally (L0 (1 / 5))).
 Proof.
-  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
-  replace (L0 (1 / 5)) with (loss0 piece1 (1 / 5)) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
-  apply (tends_from_left L0 (loss0 piece1) 0 (1 / 5));
-    [lra | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | apply continuity_pt_filterlim, slopes1; lra | reflexivity].
+  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]). replace (L0 (1 / 5)) with (loss0 piece1 (1 / 5)) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
+  apply (tends_from_left L0 (loss0 piece1) 0 (1 / 5)); [lra | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity | apply continuity_pt_filterlim, slopes1; lra | reflexivity].
 Qed.
 Lemma loss0_behind1 : filterlim L0 (at_right (1 / 5)) (locally (L0 (1 / 5) + (1 / 5) * (5 - 5 * w))).
 Proof.
-  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
-  replace (L0 (1 / 5)) with (loss0 piece1 (1 / 5)) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
-  apply (tends_from_right L0 (loss0 piece2) (1 / 5) 1);
-    [lra | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
-    | apply continuity_pt_filterlim, slopes2; lra | apply join1].
+  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]). replace (L0 (1 / 5)) with (loss0 piece1 (1 / 5)) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
+  apply (tends_from_right L0 (loss0 piece2) (1 / 5) 1); [lra | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity | apply continuity_pt_filterlim, slopes2; lra | apply join1].
 Qed.
 Lemma loss1_before1 : filterlim L1 (at_left (1 / 5)) (locally (L1 (1 / 5))).
 Proof.
-  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
-  replace (L1 (1 / 5)) with (loss1 piece1 (1 / 5)) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
-  apply (tends_from_left L1 (loss1 piece1) 0 (1 / 5));
-    [lra | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | apply continuity_pt_filterlim, slopes1; lra | reflexivity].
+  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]). replace (L1 (1 / 5)) with (loss1 piece1 (1 / 5)) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
+  apply (tends_from_left L1 (loss1 piece1) 0 (1 / 5)); [lra | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity | apply continuity_pt_filterlim, slopes1; lra | reflexivity].
 Qed.
 Lemma loss1_behind1 : filterlim L1 (at_right (1 / 5)) (locally (L1 (1 / 5) - (1 - (1 / 5)) * (5 - 5 * w))).
 Proof.
-  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
-  replace (L1 (1 / 5)) with (loss1 piece1 (1 / 5)) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
-  apply (tends_from_right L1 (loss1 piece2) (1 / 5) 1);
-    [lra | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
-    | apply continuity_pt_filterlim, slopes2; lra | apply join1].
+  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]). replace (L1 (1 / 5)) with (loss1 piece1 (1 / 5)) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
+  apply (tends_from_right L1 (loss1 piece2) (1 / 5) 1); [lra | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity | apply continuity_pt_filterlim, slopes2; lra | apply join1].
 Qed.
 Theorem tie1 x y :
   0 <= x -> 0 <= y ->
   ((1 - (1 / 5)) * x + (1 / 5) * y = (1 / 5) * (1 - (1 / 5)) * (5 - 5 * w) <->
    Proper (with_tie L0 (1 / 5) (L0 (1 / 5) + x)) (with_tie L1 (1 / 5) (L1 (1 / 5) - (1 - (1 / 5)) * (5 - 5 * w) + y))).
 Proof.
-  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
-  intros X Y. split; intro Shared.
-  - apply (proper_if_tie_shares L0 L1 (1 / 5) (5 - 5 * w)); try assumption;
-      [lra | exact proper | apply loss0_behind1 | apply loss1_behind1].
-  - apply (tie_shares_if_proper L0 L1 (1 / 5) (5 - 5 * w)); try assumption;
-      [lra | apply loss0_before1 | apply loss1_before1].
+  pose proof order1. pose proof order2. assert (near2 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (near3 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]). intros X Y. split; intro Shared.
+  - apply (proper_if_tie_shares L0 L1 (1 / 5) (5 - 5 * w)); try assumption; [lra | exact proper | apply loss0_behind1 | apply loss1_behind1].
+  - apply (tie_shares_if_proper L0 L1 (1 / 5) (5 - 5 * w)); try assumption; [lra | apply loss0_before1 | apply loss1_before1].
 Qed.
 Lemma loss0_starts : tends_at_0 L0 0.
 Proof.
@@ -153,13 +138,30 @@ Proof.
   apply (strictly_proper_among with_ends); [apply all_with_ends | apply all_with_ends | | exact proper_with_ends].
   apply extended_strictly_proper, strictly_proper.
 Qed.
-Definition curve1 : curve := ray 0 1 (fun p => 2) (fun p => w).
-Definition curves : list curve := [curve1].
-Definition points : list point := [Point 1 4 (1 - w)].
 Lemma steady1 p : 0 <= p <= (1 / 5) -> 0 < p < 1 -> continuous (weight piece1) p.
 Proof. intros Within Unit. cbn [weight piece1]; unfold Rpower. smooth. Qed.
 Lemma steady2 p : (1 / 5) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
 Proof. intros Within Unit. assert (p <= 1) by lra. cbn [weight piece2]; unfold Rpower. smooth. Qed.
+Definition omega : R -> R := joined weight piece1 [((1 / 5), piece2)].
+Lemma breakpoints_inside : within_unit [((1 / 5), piece2)].
+Proof.
+  assert (above1 : 0 < (1 / 5)) by (apply (strictly_below_by (1 / 5)); [algebra | see]). assert (below1 : (1 / 5) < 1) by (apply (strictly_below_by (4 / 5)); [algebra | see]).
+  apply List.Forall_cons; [split; assumption |]. apply List.Forall_nil.
+Qed.
+Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
+  scores F0 d0 -> scores F1 d1 ->
+  integral_on_unit (fun p => L0 p * d0 p) l0 -> integral_on_unit (fun p => L1 p * d1 p) l1 ->
+  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s))
+    (pi0 * l0 + pi1 * l1
+      - ((5 - 5 * w) * (pi0 * ((1 / 5) * (1 - F0 (1 / 5))) + pi1 * ((1 - (1 / 5)) * F1 (1 / 5))))).
+Proof.
+  intros S0 S1 H0 H1.
+  refine (eq_ind _ (integral_on_unit _) (expected_loss_with_atoms piece1 [((1 / 5), piece2)] [5 - 5 * w] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1)) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign2))) (conj steady1 steady2) breakpoints_inside loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1 S0 S1 H0 H1) _ _).
+  cbn [over_atoms]. ring.
+Qed.
+Definition curve1 : curve := ray 0 1 (fun p => 2) (fun p => w).
+Definition curves : list curve := [curve1].
+Definition points : list point := [Point 1 4 (1 - w)].
 Lemma signs_of_curve1 p :
   0 < p < 1 -> 0 < p -> p <= 1 ->
   0 < 2 /\ 0 <= w.
@@ -291,7 +293,7 @@ End Rule.
 
 Definition final_theorems :=
   (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.tie1, @Rule.rule.proper_with_ends,
-   @Rule.rule.strictly_proper_with_ends, @Rule.rule.lawful_costs, @Rule.rule.expected_cost0,
-   @Rule.rule.expected_cost1, @Rule.rule.law_is_proper, @Rule.rule.law_is_strictly_proper,
-   @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
+   @Rule.rule.strictly_proper_with_ends, @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs,
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
+   @Rule.rule.law_is_strictly_proper, @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

@@ -10,6 +10,8 @@ From CostDerive Require Import Elementary Properness Limits Endpoints Refutation
 
 Module Rule.
 
+(* Left out: expected costs. *)
+
 Module rule.
 Section Case.
 

@@ -5,7 +5,7 @@ loss0(p) =
     0    up to p = 1/4
     (p + 2)*(4*p - 1)**2/(18*p*(1 - p)**2)    up to p = 1/3
     (16*p**2 + 6*p - 3)/(18*(1 - p)**2)    up to p = 4/7
-    (261*p**3 - 666*p**2 + 525*p - 128)/(18*p*(1 - p)**2)    up to p = 2/3
+    5/2 - 4*(4 - 3*p)*(3*p - 2)**2/(9*p*(1 - p)**2)    up to p = 2/3
     5/2    up to p = 1
 loss1(p) =
     5/2    up to p = 1/4
@@ -28,7 +28,7 @@ def loss0(p):
         lambda p, r: 0.0,
         lambda p, r: (p + 2.0) * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) / (p * (r * r)) / 18.0,
         lambda p, r: (16.0 * (p * p) + 6.0 * p - 3.0) / (r * r) / 18.0,
-        lambda p, r: (261.0 * (p * p * p) - 666.0 * (p * p) + 525.0 * p - 128.0) / (p * (r * r)) / 18.0,
+        lambda p, r: _loss0_part4(p, r),
         lambda p, r: 5.0 / 2.0,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=5.0 / 2.0)
@@ -82,3 +82,6 @@ def _by_piece(p, ends, formulas, at_zero, at_one):
         low = end
     losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]
+def _loss0_part4(p, r):
+    x0 = 3.0 * p
+    return 2.5 - 0.4444444444444444 * (4.0 - x0) * ((x0 - 2.0) * (x0 - 2.0)) / (p * (r * r))

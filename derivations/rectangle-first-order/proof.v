@@ -26,7 +26,7 @@ Definition piece3 : piece := Piece
   (fun p => (30 - 49 * p) / (9 * (1 - p)))
   (fun p => 19 / (9 * (1 - p) ^ 3)).
 Definition piece4 : piece := Piece
-  (fun p => (261 * p ^ 3 + 525 * p - 666 * p ^ 2 - 128) / (18 * p * (1 - p) ^ 2))
+  (fun p => 5 / 2 - 4 * (4 - 3 * p) * (3 * p - 2) ^ 2 / (9 * p * (1 - p) ^ 2))
   (fun p => 8 * (3 * p - 2) ^ 2 / (9 * p ^ 2 * (1 - p)))
   (fun p => 64 / (9 * p ^ 3) - 8 / (9 * (1 - p) ^ 3)).
 Definition piece5 : piece := Piece
@@ -37,7 +37,7 @@ Definition L0 (p : R) : R :=
   if Rle_dec p (1 / 4) then 0 else
   if Rle_dec p (1 / 3) then (p + 2) * (4 * p - 1) ^ 2 / (18 * p * (1 - p) ^ 2) else
   if Rle_dec p (4 / 7) then (16 * p ^ 2 + 6 * p - 3) / (18 * (1 - p) ^ 2) else
-  if Rle_dec p (2 / 3) then (261 * p ^ 3 + 525 * p - 666 * p ^ 2 - 128) / (18 * p * (1 - p) ^ 2) else
+  if Rle_dec p (2 / 3) then 5 / 2 - 4 * (4 - 3 * p) * (3 * p - 2) ^ 2 / (9 * p * (1 - p) ^ 2) else
   5 / 2.
 Definition L1 (p : R) : R :=
   if Rle_dec p (1 / 4) then 5 / 2 else
