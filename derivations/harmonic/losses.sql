@@ -19,12 +19,12 @@ complemented AS (SELECT *, 1 - p AS r FROM given),
 losses AS (SELECT y, p,
   CASE
     WHEN p = 0 THEN 0.0e0
-    WHEN p = 1 THEN CAST('Infinity' AS DOUBLE)
+    WHEN p = 1 THEN 9e999
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p < 1 THEN -0.5e0 * (CASE WHEN r = 1 THEN -p ELSE LN(r) * (p / (1 - r)) END)
   END AS loss0,
   CASE
-    WHEN p = 0 THEN CAST('Infinity' AS DOUBLE)
+    WHEN p = 0 THEN 9e999
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p < 1 THEN -0.5e0 * LN(p)

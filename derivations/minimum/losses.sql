@@ -21,13 +21,13 @@ complemented AS (SELECT *, 1 - p AS r FROM given),
 losses AS (SELECT y, p,
   CASE
     WHEN p = 0 THEN 0.0e0
-    WHEN p = 1 THEN CAST('Infinity' AS DOUBLE)
+    WHEN p = 1 THEN 9e999
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.5e0 THEN p
     WHEN p < 1 THEN r - (CASE WHEN r = 1 THEN -p ELSE LN(r) * (p / (1 - r)) END) - 0.6931471805599453e0
   END AS loss0,
   CASE
-    WHEN p = 0 THEN CAST('Infinity' AS DOUBLE)
+    WHEN p = 0 THEN 9e999
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.5e0 THEN -r - LN(p) + 0.3068528194400547e0

@@ -154,14 +154,14 @@ FROM placed),
 losses AS (SELECT y, p,
   CASE
     WHEN p = 0 THEN 0.0e0
-    WHEN p = 1 THEN CAST('Infinity' AS DOUBLE)
+    WHEN p = 1 THEN 9e999
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.5e0 THEN polynomial0 * p
     WHEN p <= 0.99951171875e0 THEN polynomial0 / POWER(r, 0.14871523790734223e0)
     WHEN p < 1 THEN polynomial0
   END AS loss0,
   CASE
-    WHEN p = 0 THEN CAST('Infinity' AS DOUBLE)
+    WHEN p = 0 THEN 9e999
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.00048828125e0 THEN polynomial1

@@ -14,10 +14,11 @@ from costderive.programs.portable import Branch, Conditions, Portable, Row
 
 INFINITY = {  # by dialect: what is infinite there; in other dialects nothing is
     **dict.fromkeys(
-        ("duckdb", "postgres", "redshift", "snowflake", "bigquery", "spark", "databricks", "trino", "presto"),
+        ("postgres", "redshift", "snowflake", "bigquery", "spark", "databricks", "trino", "presto"),
         "CAST('Infinity' AS DOUBLE)",
     ),
     "clickhouse": "CAST('inf' AS DOUBLE)",
+    "duckdb": "9e999",  # where SQLite would read a query for DuckDB, it would take the other one for 0
     "sqlite": "9e999",
 }
 
