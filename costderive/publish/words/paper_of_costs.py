@@ -62,11 +62,7 @@ def score_theorem(
 ) -> tuple[Block, ...]:
     opening = say("Let {}. {}", where.law, _hypothesis(scenes, where)), _equality(scenes)
     long = (say("where"), definitions(named)) if named else ()
-    stated = (
-        (*merged([(_condition(scene), _losses(scene)) for scene in scenes]), *long)
-        if one is None
-        else tuple(in_theorem(one))
-    )
+    stated = (*_stated_by_case(scenes), *long) if one is None else tuple(in_theorem(one))
     pieces = () if one is None else in_proof(one, (*_by_case(scenes), *long))
     theorem = Theorem(
         "Theorem",
@@ -78,6 +74,13 @@ def score_theorem(
     aim, weight, losses = (_description(scenes, part) for part in (_expectation, _up_to_weight, _to_losses))
     proof = Proof(run_on((*_special_in_proof(scenes), *aim, *weight, *pieces, *losses)), remark)
     return theorem, proof, *_remarks(scenes, where)
+
+
+def _stated_by_case(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
+    """State what the loss is with; in a sentence of its own for each case if these begin in different ways."""
+    first = [_losses(scene)[0] for scene in scenes]
+    opening = WITH if all(block == first[0] for block in first) else ALONE
+    return merged([(_condition(scene), _losses(scene, opening)) for scene in scenes])
 
 
 def _by_case(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
@@ -129,9 +132,12 @@ def _equality(scenes: tuple[Scene, ...]) -> Display:
     )
 
 
-def _losses(scene: Scene) -> tuple[Block, ...]:
+WITH, ALONE = ("with the threshold weight", ""), ("The threshold weight", " are")
+
+
+def _losses(scene: Scene, opening: tuple[str, str] = WITH) -> tuple[Block, ...]:
     """State the threshold weight and the losses of a case."""
-    return *_weight(scene, (_density(scene),)), *_both_losses(scene)
+    return *_weight(scene, (_density(scene),), opening), *_both_losses(scene)
 
 
 def _density(scene: Scene) -> Block:
@@ -143,17 +149,17 @@ def _both_losses(scene: Scene) -> tuple[Block, Block]:
     return first, loss_of_class_1(scene)
 
 
-def _weight(scene: Scene, density: tuple[Block, ...]) -> tuple[Block, ...]:
+def _weight(scene: Scene, density: tuple[Block, ...], opening: tuple[str, str]) -> tuple[Block, ...]:
     """State the threshold weight: a density, atoms, or both."""
-    found = scene.losses
+    found, (begins, have) = scene.losses, opening
     if not found.weight.atoms:
-        return (say("with the threshold weight ({}) and the losses", _where(scene)), *density)
+        return (say(f"{begins} ({{}}) and the losses{have}", _where(scene)), *density)
     if not has_density(found):
-        return (say("with the threshold weight{} and the losses", _atoms(found)),)
+        return (say(f"{begins}{{}} and the losses{have}", _atoms(found)),)
     return (
-        say("with the threshold weight{} ({})", _atoms(found), _where(scene)),
+        say(f"{begins}{{}} ({{}})", _atoms(found), _where(scene)),
         *density,
-        say("and the losses"),
+        say(f"and the losses{have}"),
     )
 
 
