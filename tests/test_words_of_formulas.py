@@ -341,7 +341,7 @@ def test_a_statement_stays_on_one_page_unless_it_has_a_table_of_several_pages() 
     ("context", "said", "smooth"),
     [
         (cd.IndependentUniform((1, 2), (1, 3)), r"\((\frac{1}{4}, \frac{2}{3})\): there \(c_1\) has a range with a length, inside which the integrand is positive. Elsewhere, \(\omega(s) = 0\).", True),  # noqa: E501
-        (cd.Additive(density="uniform(1/4, 1/2)"), r"\((\frac{1}{4}, \frac{1}{2})\): its formula shows this. On the other pieces, \(\omega(s) = 0\).", False),  # noqa: E501
+        (cd.Additive(density="uniform(1/4, 1/2)"), r"Its formula shows that \(\omega(s) > 0\) for \(s\) in \((\frac{1}{4}, \frac{1}{2})\). On the other pieces, \(\omega(s) = 0\).", False),  # noqa: E501
     ],
 )  # fmt: skip
 def test_a_threshold_weight_has_values_at_its_breakpoints_if_it_is_continuous(context, said, smooth) -> None:
@@ -405,14 +405,14 @@ def test_what_differentiation_needs_of_a_named_argument_is_shown() -> None:
 def test_shares_of_a_budget_are_tied_to_the_brier_score() -> None:
     """Of shares uniform on the simplex, E[c_0; p_0 c_0 < p_1 c_1] is B/K times (p_1/(p_0 + p_1))^2 of a budget B."""
     said = {
-        (3, 3): "tend to the Brier score",
-        (3, 2): r"tend to \(\frac{2}{3}\) times the Brier score",
+        (3, 3): "which are the Brier score",
+        (3, 2): r"which are \(\frac{2}{3}\) times the Brier score",
         (2, 2): None,
     }
     for (classes, budget), words in said.items():
         costs = cd.multiclass.DirichletCosts((1,) * classes, budget)
         text = cd.export.latex(cd.multiclass.derive(costs))
-        assert (words in text) if words else "tend to" not in text
+        assert (words in text) if words else "tend to those" not in text
         assert r"Let the costs be independent of \((p, Y)\), let all \(p_i\) be positive" in text
     assert "deciding for another class than the one chosen costs no less~(2) & condition" in text
     assert "under the assumptions of the theorems" not in text
@@ -493,4 +493,4 @@ def test_the_risk_at_a_fixed_threshold_of_known_costs_has_two_values() -> None:
 def test_a_wide_antiderivative_is_displayed() -> None:
     text = cd.export.latex(cd.derive(load(ROOT / "derivations/boosting/spec.toml").context))
     assert "an antiderivative is\n{\\postdisplaypenalty=10000\n\\[\n" in text
-    assert r"\frac{\sqrt{p/(1 - p)}}{\ln 19}" in text and "its formula shows this" in text
+    assert r"\frac{\sqrt{p/(1 - p)}}{\ln 19}" in text and "Its formula shows that" in text
