@@ -78,7 +78,7 @@ def _strand(arc: Arc, name: Symbol, given: Given) -> Strand:
     rising = positive(ends[1] - ends[0], None, given) is not None
     if not rising and not positive(ends[0] - ends[1], None, given):
         _ask(ends[1] - ends[0], given)
-        _require_numbers(ends[1] - ends[0], arc)
+        _require_numbers((ends[1] - ends[0]).free_symbols, arc)
     _require_one_way(share, arc, given)
     low, high = ends if rising else ends[::-1]
     on = Interval(s, low, high)
@@ -113,7 +113,7 @@ def _require_one_way(share: Expr, arc: Arc, given: Given) -> None:
     slope, on = sympy.diff(share, arc.variable), Interval(arc.variable, arc.low, arc.high)
     found = {number_sign(slope.subs(values)) for values in points(slope.free_symbols, on, given)}
     if {1, -1} <= found:
-        _require_numbers(share.subs(arc.variable, sympy.S.One), arc)
+        _require_numbers(slope.free_symbols - {arc.variable}, arc)
         raise SpecError(
             f"{_named(arc)} turns along the curve, at a place of which no formula was found",
             "Costs on a curve need a proportion that runs one way, or turns at places with formulas: take other laws.",
@@ -158,9 +158,9 @@ def _ask(expr: Expr, given: Given) -> None:
         raise OpenSign(fact)
 
 
-def _require_numbers(expr: Expr, arc: Arc) -> None:
+def _require_numbers(letters: set[Symbol], arc: Arc) -> None:
     """Refuse a curve of which letters decide whether the cost proportion rises or falls along it."""
-    if expr.free_symbols:
+    if letters:
         raise SpecError(
             f"whether {_named(arc)} rises or falls along the curve is open", "Give the parameters numbers."
         )
