@@ -1,4 +1,4 @@
-"""A statement in letters with roots of them, as one in letters for these roots."""
+"""A statement in letters with roots of them, or powers such as ``2^k``, as one in letters for these."""
 
 from __future__ import annotations
 
@@ -15,6 +15,27 @@ def of_roots_in_ends(expr: Expr, on: Interval, given: Given) -> Moved | None:
     """Take the square of a letter for each letter whose square root stands in the ends of the interval."""
     roots = (node for end in (on.low, on.high) for node in end.atoms(Pow) if abs(node.exp) == sympy.S.Half)
     return _moved(expr, on, given, {node.base: 2 for node in roots})
+
+
+def of_powers_in_ends(expr: Expr, on: Interval, given: Given) -> Moved | None:
+    """Take a letter for each power with letters in its exponent in the ends of the interval, as ``2^k``."""
+    powers = {node for end in (on.low, on.high) for node in end.atoms(Pow) if _is_positive(node)}
+    letters = fresh("e", (expr,), on, given, positive=True)
+    images = {power: _beyond_one(power) + next(letters) for power in sorted(powers, key=str)}
+    if not images:
+        return None
+    low, high = (end.xreplace(images) for end in (on.low, on.high))
+    facts = (tuple(fact.xreplace(images) for fact in one) for one in (given.positive, given.nonnegative))
+    return expr.xreplace(images), Interval(on.variable, low, high), Given(*facts)
+
+
+def _is_positive(power: Pow) -> bool:
+    return bool(power.base.is_positive and power.exp.is_real and not power.exp.is_number)
+
+
+def _beyond_one(power: Pow) -> Expr:
+    above = (power.base - 1).is_positive and power.exp.is_positive
+    return sympy.S.One if above else sympy.S.Zero
 
 
 def in_root_letters(expr: Expr, on: Interval | None, given: Given) -> Moved | None:

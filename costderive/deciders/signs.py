@@ -25,7 +25,7 @@ from costderive.deciders.in_parameters import Moved, in_parameters
 from costderive.deciders.number_signs import is_number, number_sign
 from costderive.deciders.rational import is_rational, rational, rational_sign
 from costderive.deciders.rising_functions import ODD_AND_RISING, by_arguments, by_products
-from costderive.deciders.root_letters import in_root_letters, of_roots_in_ends
+from costderive.deciders.root_letters import in_root_letters, of_powers_in_ends, of_roots_in_ends
 from costderive.deciders.size import steep
 from costderive.deciders.slopes import Deciders, by_slopes
 
@@ -80,7 +80,8 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
     if on is not None and (squared := of_roots_in_ends(expr, on, given)):
         return _decided(*squared, strict)
     if not is_number(expr) and is_rational(expr) and not steep(expr):
-        return rational(expr, on, given, strict) or _between_facts(expr, on, given, strict)
+        known = rational(expr, on, given, strict) or _between_facts(expr, on, given, strict)
+        return known or _between_powers(expr, on, given, strict)
     if (sign := _structural(expr, on, given)) is not None:
         return "structure" if sign > 0 or (sign == 0 and not strict) else None
     if (found := in_free_variables(expr, strict, _asking(on, given))) is not None:
@@ -98,13 +99,18 @@ def _of_more_than_structure(expr: Expr, on: Interval | None, given: Given, stric
         return "start and slope"
     if moved := in_root_letters(expr, on, given):
         return _decided(*moved, strict)
-    return _between_facts(expr, on, given, strict)
+    return _between_facts(expr, on, given, strict) or _between_powers(expr, on, given, strict)
 
 
 def _between_facts(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
     """Decide a claim about one letter alone where the facts see it, if that is not the variable of an interval."""
     place = None if _moves(expr, on) else between(expr, given)
     return None if place is None else _decided(expr, place, given, strict)
+
+
+def _between_powers(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str | None:
+    moved = None if on is None else of_powers_in_ends(expr, on, given)
+    return None if moved is None else _decided(*moved, strict)
 
 
 def _moves(expr: Expr, on: Interval | None) -> bool:

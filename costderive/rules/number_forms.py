@@ -58,7 +58,7 @@ def with_plain_exponents(expr: Expr) -> Expr:
 
     def plainer(power: Expr) -> Expr:
         writings = power.exp, sympy.cancel(power.exp)
-        return power.base ** min(writings, key=sympy.count_ops)
+        return power.base ** min(writings, key=lambda x: (sympy.count_ops(x), not x.is_Mul))
 
     return expr.replace(
         lambda x: isinstance(x, Pow) and isinstance(x.exp, Add | Mul) and x.exp.is_rational_function(),

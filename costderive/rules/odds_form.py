@@ -185,7 +185,8 @@ def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
         return _product_or_sum(expr, p, given)
     expr = with_plain_exponents(expr)
     writings = {expr, with_logs_of_primes(expr), _exponents_joined(expr, p)}
-    return min((expr, *[by_kernel(writing, p, given) for writing in writings]), key=sympy.count_ops)
+    found = (with_plain_exponents(by_kernel(writing, p, given)) for writing in writings)
+    return min((expr, *found), key=sympy.count_ops)
 
 
 def _exponents_joined(expr: Expr, p: Symbol) -> Expr:

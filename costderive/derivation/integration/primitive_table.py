@@ -65,9 +65,28 @@ def primitive(expr: Expr, x: Symbol, given: Given = Given()) -> Expr | None:
 
 def _prepared(expr: Expr, x: Symbol) -> list[Expr]:
     """Split into terms: a partial fraction in x, times whatever is not rational in x."""
-    split = kernels(sympy.expand_log(expr), x)
+    split = _of_one_power(kernels(sympy.expand_log(expr), x))
     shared = [_with_denominators(rational, kernel, x) for kernel, rational in split]
     return [part * kernel for rational, kernel in shared for part in _fractions(rational, x)]
+
+
+def _of_one_power(split: list[tuple[Expr, Expr]]) -> list[tuple[Expr, Expr]]:
+    """Put together what differs by a whole power with letters in the exponents, as ``x^(a/b)`` and ``x^((a + b)/b)``."""
+    groups: dict[Expr, Expr] = {}
+    for kernel, rational in split:
+        ratios = ((other, _ratio(kernel, other)) for other in groups if _has_letters_above(kernel))
+        other, ratio = next(((o, r) for o, r in ratios if r.is_rational_function()), (kernel, sympy.S.One))
+        groups[other] = groups.get(other, sympy.S.Zero) + rational * ratio
+    return list(groups.items())
+
+
+def _has_letters_above(kernel: Expr) -> bool:
+    return any(not node.exp.is_number for node in kernel.atoms(sympy.Pow))
+
+
+def _ratio(kernel: Expr, other: Expr) -> Expr:
+    factors = [factor.as_base_exp() for factor in Mul.make_args(sympy.powsimp(kernel / other, combine="exp"))]
+    return Mul(*[base if base == 1 else base ** sympy.cancel(exponent) for base, exponent in factors])
 
 
 def _with_denominators(rational: Expr, kernel: Expr, x: Symbol) -> tuple[Expr, Expr]:
