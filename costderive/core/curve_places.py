@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import mpmath
@@ -24,6 +24,7 @@ RATIO = 2  # of two numbers between which a root lies
 FAR = 2**10  # from where on bounds are squared rather than doubled
 FARTHEST = 2**20  # of the logarithm of a place beyond a finite end,
 NEAREST = 2**2560  # or next to one: costs of exponential laws are as large as that logarithm
+NEAR = -0.7  # of a number up to which log(1 - exp(z)) is found by way of expm1(z)
 LARGEST = 5000  # bits before the point of a number whose exponential counts as 0 or infinite
 
 
@@ -35,7 +36,7 @@ class Place(NamedTuple):
     before_high: Any
 
 
-LOG1P, EXPM1 = sympy.Function("log1p"), sympy.Function("expm1")
+LOG1P, EXPM1, LOG1MEXP = map(sympy.Function, ("log1p", "expm1", "log1mexp"))
 Gap = Callable[[Any], tuple[Any, Any]]
 
 
@@ -193,8 +194,13 @@ def _functions(
     """Return both costs and the sign of the slope as functions of the distance from each end, and the ends."""
     distance = sympy.Dummy("distance", positive=True)
     places = (stretch.low + distance, distance if stretch.high is sympy.oo else stretch.high - distance)
-    precise = {"log1p": math.log1p, "expm1": math.expm1}
-    longer = {"log1p": mpmath.log1p, "expm1": mpmath.expm1, "exp": _exp}
+    precise = {"log1p": math.log1p, "expm1": math.expm1, "log1mexp": partial(_log1mexp, math)}
+    longer = {
+        "log1p": mpmath.log1p,
+        "expm1": mpmath.expm1,
+        "log1mexp": partial(_log1mexp, mpmath),
+        "exp": _exp,
+    }
     names = [precise if module == "math" else longer, module]
     near = (
         sympy.lambdify(
@@ -214,12 +220,24 @@ def _exp(x: Any) -> Any:
     return mpmath.exp(x)
 
 
+def _log1mexp(numbers: Any, z: Any) -> Any:
+    """Return ``log(1 - exp(z))`` for z < 0, to all digits next to 0 and far from it."""
+    return numbers.log(-numbers.expm1(z)) if z > NEAR else numbers.log1p(-numbers.exp(z))
+
+
 def _at(expr: Expr, variable: Symbol, place: Expr, distance: Symbol) -> Expr:
     """Put in a place, so that no polynomial, logarithm or exponential cancels where the distance is 0."""
     found = expr.subs(variable, place)
     written = sympy.expand(found) if expr.is_polynomial(variable) else found
     written = written.replace(sympy.Add, lambda *terms: _without_one(terms, distance))
-    return written.replace(sympy.log, lambda z: LOG1P(z - 1) if 1 in sympy.Add.make_args(z) else sympy.log(z))
+    return written.replace(sympy.log, _of_all_digits)
+
+
+def _of_all_digits(z: Expr) -> Expr:
+    """Write ``log(1 + x)`` and ``log(1 - exp(x))`` as functions that lose no digits."""
+    if isinstance(-z, EXPM1):
+        return LOG1MEXP(*(-z).args)
+    return LOG1P(z - 1) if 1 in sympy.Add.make_args(z) else sympy.log(z)
 
 
 def _without_one(terms: tuple[Expr, ...], distance: Symbol) -> Expr:
