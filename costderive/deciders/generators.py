@@ -75,13 +75,19 @@ class Generators:
         if not expr.args:
             return self._new(expr)
         bound = expr.has(sympy.Integral)  # whose variables may have the names of others
-        args = [sympy.factor(arg if bound else arg.replace(sympy.log, self._split)) for arg in expr.args]
+        args = [self._argument(arg, bound) for arg in expr.args]
         sign, image = expr.func(*args).as_coeff_Mul()
         if image.is_Rational or isinstance(image, Add | Mul | Pow):  # it had a value, as sin(pi) has
             return sign * self.rewrite(image)
         if isinstance(image, sympy.cos):
             return sign * self._cosine(image)
         return sign * self._new(image)  # an odd function may have given back a sign
+
+    def _argument(self, arg: Expr, bound: bool) -> Expr:
+        """Write an argument in one way: with roots in it by their generators, else as a product."""
+        if bound or not any(map(_is_moving_root, arg.atoms(Pow))):
+            return sympy.factor(arg if bound else arg.replace(sympy.log, self._split))
+        return sympy.cancel(self.rewrite(arg))
 
     def _cosine(self, image: Expr) -> Expr:
         """Relate a cosine to the sine of the same argument: their squares add up to 1."""
@@ -422,6 +428,10 @@ def _is_rational(expr: Expr) -> bool:
 def _nested(exponent: Expr) -> int:
     """Count powers in an exponent: of a power inside it the exponent comes first."""
     return len(exponent.atoms(Pow, sympy.exp))
+
+
+def _is_moving_root(power: Pow) -> bool:
+    return bool(power.exp.is_Rational and not power.exp.is_Integer and power.free_symbols)
 
 
 def _is_whole(base: Expr, exponent: Expr) -> bool:

@@ -30,6 +30,7 @@ from costderive.rules.odds_form import root as square_root
 Row = Callable[["Term", Symbol], Expr | None]
 
 MAX_SHAPE = 60
+LARGEST_HALF = 6  # of shapes that become an arc sine and powers
 MAX_ROOT = 6  # of those that others substitute
 FINEST = 500  # beyond it SymPy does not come to an end with powers of numbers
 LEFT_BY_SLOPE = (sympy.erf, sympy.erfc, sympy.uppergamma, sympy.betainc)
@@ -361,7 +362,8 @@ def incomplete_beta(a: Expr, b: Expr, z: Expr, given: Given = Given()) -> Expr:
 
     ``(a + b) B_z(a + 1, b) = a B_z(a, b) - z^a (1 - z)^b`` and ``b B_z(a, b) = (a + b) B_z(a, b + 1) - z^a (1 - z)^b``.
 
-    If ``a + b`` is a whole number that is not positive, ``w = z/(1 - z)`` turns it into a sum of powers.
+    If ``a + b`` is a whole number that is not positive, ``w = z/(1 - z)`` turns it into a sum of powers, and halves
+    are led back to ``B_z(1/2, 1/2)``, an arc sine.
 
     Source: NIST Digital Library of Mathematical Functions, 8.17(iv).
     """
@@ -373,12 +375,42 @@ def incomplete_beta(a: Expr, b: Expr, z: Expr, given: Given = Given()) -> Expr:
         return -sympy.log(_one_less(z))
     if a == 1 and (positive(b, None, given) or positive(-b, None, given)):
         return -(_one_less(z) ** b) / b
+    if _is_half(a) and _is_half(b):
+        return _beta_of_halves(a, b, z)
     if _is_fraction(a) and _is_fraction(b) and not (a + b).is_Integer:
         if a > 1:
-            return ((a - 1) * incomplete_beta(a - 1, b, z) - z ** (a - 1) * _one_less(z) ** b) / (a + b - 1)
+            return _from_lower(a, b, z, incomplete_beta(a - 1, b, z))
         if b < 0:
-            return ((a + b) * incomplete_beta(a, b + 1, z) - z**a * _one_less(z) ** b) / b
+            return _from_higher(a, b, z, incomplete_beta(a, b + 1, z))
     return sympy.betainc(a, b, 0, z)
+
+
+def _from_lower(a: Expr, b: Expr, z: Expr, lower: Expr) -> Expr:
+    """Return ``B_z(a, b)`` from ``B_z(a - 1, b)``."""
+    return ((a - 1) * lower - z ** (a - 1) * _one_less(z) ** b) / (a + b - 1)
+
+
+def _from_higher(a: Expr, b: Expr, z: Expr, higher: Expr) -> Expr:
+    """Return ``B_z(a, b)`` from ``B_z(a, b + 1)``."""
+    return ((a + b) * higher - z**a * _one_less(z) ** b) / b
+
+
+def _beta_of_halves(a: Expr, b: Expr, z: Expr) -> Expr:
+    """Return ``B_z(a, b)`` for shapes that are halves and have a positive sum."""
+    half = sympy.S.Half
+    if a == b == half:
+        return 2 * sympy.asin(sympy.sqrt(z))
+    if a < 0:
+        return ((a + b) * _beta_of_halves(a + 1, b, z) + z**a * _one_less(z) ** b) / a
+    if b < 0:
+        return _from_higher(a, b, z, _beta_of_halves(a, b + 1, z))
+    if a > half:
+        return _from_lower(a, b, z, _beta_of_halves(a - 1, b, z))
+    return ((b - 1) * _beta_of_halves(a, b - 1, z) + z**a * _one_less(z) ** (b - 1)) / (a + b - 1)
+
+
+def _is_half(shape: Expr) -> bool:
+    return bool(shape.is_Rational and shape.q == 2 and abs(shape) <= LARGEST_HALF)
 
 
 def _beta_in_odds(a: Expr, degree: int, z: Expr) -> Expr:
