@@ -109,7 +109,7 @@ def _bases(expr: Expr, p: Symbol, given: Given, whole: bool) -> list[tuple[Expr,
     for base, power in (factor.as_base_exp() for factor in Mul.make_args(factored(expr))):
         sign = _constant_sign(base, given)
         if base.has(p):
-            sign = sign or (sympy.S.Zero if not whole and _turns(base, p) else _sign_at_ends(base, p))
+            sign = sign or (_sign_at_ends(base, p) if whole else _sign_below_root(base, p))
         left *= sign**power if sign else base**power
         split += [(sign * base, power)] if sign else []
     return _without_minus([(left, sympy.S.One), *split], p) if not whole else [(left, sympy.S.One), *split]
@@ -132,7 +132,7 @@ def _without_minus(bases: list[tuple[Expr, Expr]], p: Symbol) -> list[tuple[Expr
 
 
 def _changes_sign(factor: Expr, p: Symbol) -> bool:
-    return factor.has(p) and not all(factor.subs(p, end).is_nonnegative for end in (0, 1))
+    return factor.has(p) and not all(end.is_nonnegative for end in _at_ends(factor, p))
 
 
 def _ends_at_1(factor: Expr, p: Symbol) -> bool:
@@ -298,6 +298,18 @@ def _orientation(factor: Expr, p: Symbol, given: Given) -> sympy.Integer:
 def _sign_at_ends(factor: Expr, p: Symbol) -> sympy.Integer:
     ends = [factor.subs(p, 0), factor.subs(p, 1)]
     return sympy.Integer(-1 if all(end.is_nonpositive for end in ends) else 1)
+
+
+def _sign_below_root(factor: Expr, p: Symbol) -> sympy.Integer:
+    if _turns(factor, p):
+        return sympy.S.Zero
+    return sympy.Integer(-1 if all(end.is_nonpositive for end in _at_ends(factor, p)) else 1)
+
+
+def _at_ends(factor: Expr, p: Symbol) -> tuple[Expr, Expr]:
+    """Return the values at the ends of the range, of polynomials of the odds what stands before their highest power."""
+    far = p == u and factor.is_polynomial(u)
+    return factor.subs(p, 0), sympy.LC(factor, u) if far else factor.subs(p, 1)
 
 
 def _turns(factor: Expr, p: Symbol) -> bool:

@@ -123,7 +123,7 @@ def _piece(inverse: tuple[Expr, ...], spreads: Mapping[Symbol, Spread], inside: 
     area = _oriented(sympy.Matrix(inverse).jacobian([c0, c1]).det(), given)
     densities = [f.density.subs(x, values[part]) for part, f in spreads.items()]
     bounds = dict.fromkeys(_cleared(gap, given) for gap in gaps)
-    return _Piece(Mul(*densities, area), tuple(bound for bound in bounds if bound.has(c0, c1)))
+    return _Piece(Mul(*densities, area), tuple(bound for bound in bounds if _bounds_costs(bound)))
 
 
 def _ends(spreads: Mapping[Symbol, Spread]) -> Iterator[Expr]:
@@ -153,7 +153,21 @@ def _shown(costs: Costs) -> str:
 def _cleared(gap: Expr, given: Given) -> Expr:
     """Multiply a bound by its denominator, which is positive or negative where the costs are."""
     top, bottom = sympy.fraction(sympy.together(gap))
-    return sympy.expand(top if _oriented(bottom, given) == bottom else -top)
+    return _without_roots(sympy.expand(top if _oriented(bottom, given) == bottom else -top), given)
+
+
+def _bounds_costs(gap: Expr) -> bool:
+    return gap.has(c0, c1) and not gap.is_positive
+
+
+def _without_roots(gap: Expr, given: Given) -> Expr:
+    """Write ``sqrt(x) > y`` as ``x > y^2`` where both are positive, and so for other roots."""
+    powers = [node.exp for node in gap.atoms(sympy.Pow) if node.has(c0, c1) and node.exp.is_Rational]
+    degree, terms = sympy.ilcm(1, 1, *[power.q for power in powers]), Add.make_args(gap)
+    more, less = sympy.sift(terms, lambda term: bool(positive(term, None, given)), binary=True)
+    if degree == 1 or not (len(more) == len(less) == 1 and positive(-less[0], None, given)):
+        return gap
+    return sympy.expand(more[0] ** degree - (-less[0]) ** degree)
 
 
 def _oriented(factor: Expr, given: Given) -> Expr:
