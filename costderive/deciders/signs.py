@@ -80,8 +80,11 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
     if on is not None and (squared := of_roots_in_ends(expr, on, given)):
         return _decided(*squared, strict)
     if not is_number(expr) and is_rational(expr) and not steep(expr):
-        known = rational(expr, on, given, strict) or _between_facts(expr, on, given, strict)
-        return known or _between_powers(expr, on, given, strict)
+        return (
+            rational(expr, on, given, strict)
+            or _between_facts(expr, on, given, strict)
+            or _between_powers(expr, on, given, strict)
+        )
     if (sign := _structural(expr, on, given)) is not None:
         return "structure" if sign > 0 or (sign == 0 and not strict) else None
     if (found := in_free_variables(expr, strict, _asking(on, given))) is not None:

@@ -72,7 +72,7 @@ def _prepared(expr: Expr, x: Symbol) -> list[Expr]:
 
 
 def _of_one_power(split: list[tuple[Expr, Expr]]) -> list[tuple[Expr, Expr]]:
-    """Put together what differs by a whole power with letters in the exponents, as ``x^(a/b)`` and ``x^((a + b)/b)``."""
+    """Put together what differs by a whole power, with letters in exponents: ``x^(a/b)`` and ``x^((a + b)/b)``."""
     groups: dict[Expr, Expr] = {}
     for kernel, rational in split:
         ratios = ((other, _ratio(kernel, other)) for other in groups if _has_letters_above(kernel))
