@@ -121,8 +121,14 @@ def _shortest_of(writings: list[Expr], value: Expr, on: Interval, given: Given) 
 
 
 def _length(writing: Expr) -> float:
-    """Count operations, and letters and digits a little: numbers of many digits count as more than small ones."""
-    return float(sympy.count_ops(writing) + LETTER * len(str(writing)))
+    """Count operations, and letters and digits a little: numbers of many digits count as more than small ones.
+
+    SymPy computes an integral that is a number when it prints a sum that holds it.
+    """
+    names = {node: sympy.Dummy() for node in writing.atoms(Integral)}
+    plain = writing.xreplace(names)
+    inside = sum(_length(node.function) for node in names)
+    return float(sympy.count_ops(plain) + LETTER * len(str(plain))) + inside
 
 
 def _tidy_term(term: Expr, given: Given) -> Expr:
