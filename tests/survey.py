@@ -220,6 +220,12 @@ def rayleigh(scale: Real) -> Cost:
     return weibull(2, mp.sqrt(2) * scale)
 
 
+def beyond(start: Real, cost: Cost) -> Cost:
+    """Return the law of a cost and a known one."""
+    kinks = tuple(start + kink for kink in cost.kinks)
+    return Cost(lambda x: cost.above(max(x - start, mpf(0))), lambda x: cost.density(x - start), kinks)
+
+
 def pareto(shape: Real, low: Real) -> Cost:
     low = mpf(low)
     return Cost(
@@ -468,6 +474,8 @@ PAIRS = (
          independent(loglogistic(1, 2), loglogistic(3, 2)), b="3"),
     pair("two values x gamma(k, 1)", {1: "w", 3: "1 - w"}, laws.gamma("k", 1),
          independent(finite(x1=mpf(1) / 4, x3=mpf(3) / 4), gamma(mpf(3) / 2, 1)), w="1/4", k="3/2"),
+    pair("Rayleigh beyond 1 x uniform", laws.Density("(x - 1)*exp(-(x - 1)^2/2)", (1, "oo")), laws.uniform(1, 3),
+         independent(beyond(1, rayleigh(1)), uniform(1, 3))),
     pair("half-normal x uniform", laws.halfnormal(1), laws.uniform(0, 1),
          independent(halfnormal(1), uniform(0, 1))),
     pair("positive normal x uniform", laws.truncnormal(1, 1, 0, "oo"), laws.uniform(0, 1),
@@ -583,6 +591,12 @@ def _lambert(number: Real) -> Real:
 CURVES = (
     Entry("c0 = x e^x, c1 = 1", lambda: cd.Curve(c0="x*exp(x)", c1=1, density="uniform(0, 1)"),
           _along_rising((lambda x: x * mp.exp(x), lambda x: mpf(1)), flat, lambda p: _lambert(p / (1 - p)), 0, 1)),
+    Entry("c0 = x^k, c1 = x, uniform on (0, 2)", lambda: cd.Curve(c0="x^k", c1="x", density="uniform(0, 2)"),
+          _along_rising((lambda x: x**3, lambda x: x), lambda _: HALF, lambda p: mp.sqrt(p / (1 - p)), 0, 2),
+          {"k": "3"}),
+    Entry("c0 = x^k, c1 = x, k below 1", lambda: cd.Curve(c0="x^k", c1="x", density="uniform(0, 2)"),
+          Truth(lambda p: integral(lambda x: mp.sqrt(x) / 2, min(((1 - p) / p) ** 2, mpf(2)), 2),
+                lambda p: min(((1 - p) / p) ** 2, mpf(2)) ** 2 / 4), {"k": "1/2"}),
     Entry("c0 = e^(a x), c1 = e^(-b x)", lambda: cd.Curve(c0="exp(a*x)", c1="exp(-b*x)", density="uniform(0, 1)"),
           _along_rising((lambda x: mp.exp(2 * x), lambda x: mp.exp(-3 * x)), flat,
                         lambda p: mp.log(p / (1 - p)) / 5, 0, 1), {"a": "2", "b": "3"}),

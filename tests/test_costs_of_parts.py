@@ -59,7 +59,7 @@ def peaked(low: float, mode: float, high: float) -> tuple[str, Draw]:
     )
 
 
-FUNCTIONS = {"abs": np.abs, "log": np.log, "max": lambda *args: np.max(np.broadcast_arrays(*args), axis=0),
+FUNCTIONS = {"abs": np.abs, "log": np.log, "sqrt": np.sqrt, "max": lambda *args: np.max(np.broadcast_arrays(*args), axis=0),
              "min": lambda *args: np.min(np.broadcast_arrays(*args), axis=0)}  # fmt: skip
 CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
     "a sum": ("lost + fee", "3", {"lost": flat(0, 1), "fee": flat(0, 2)}),
@@ -169,6 +169,16 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
     "one that is never the greatest": ("a", "max(a, b)", {"a": flat(0, 1), "b": flat(1, 2)}),
     "a greatest that fills no area on one side": ("max(a, 2*b)", "a + b", {"a": decay(1), "b": flat(0, 1)}),
     "a peaked part in both": ("a", "a + b", {"a": peaked(0, 1, 3), "b": decay(1)}),
+    "squares of flat parts": ("a^2 + b^2", "1", {"a": flat(0, 1), "b": flat(0, 1)}),
+    "squares of flat parts beside a part": (
+        "a^2 + b^2",
+        "d",
+        {"a": flat(0, 1), "b": flat(0, 1), "d": flat(0, 1)},
+    ),
+    "a square and more beside its root": ("a^2 + b", "a", {"a": flat(0, 1), "b": flat(0, 1)}),
+    "a product beside a square": ("a*b", "b^2", {"a": flat(0, 1), "b": flat(0, 1)}),
+    "a product beside a root": ("a*b", "sqrt(b)", {"a": flat(0, 1), "b": flat(0, 1)}),
+    "a product beside a cube": ("a*b", "b^3", {"a": decay(1), "b": decay(1)}),
     "letters with meanings elsewhere": ("1", "s/y", {"s": flat(1, 2), "y": flat(1, 3)}),
 }
 
