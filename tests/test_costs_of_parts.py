@@ -59,7 +59,8 @@ def peaked(low: float, mode: float, high: float) -> tuple[str, Draw]:
     )
 
 
-FUNCTIONS = {"abs": np.abs, "log": np.log, "sqrt": np.sqrt, "max": lambda *args: np.max(np.broadcast_arrays(*args), axis=0),
+FUNCTIONS = {"abs": np.abs, "log": np.log, "sqrt": np.sqrt,
+             "max": lambda *args: np.max(np.broadcast_arrays(*args), axis=0),
              "min": lambda *args: np.min(np.broadcast_arrays(*args), axis=0)}  # fmt: skip
 CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
     "a sum": ("lost + fee", "3", {"lost": flat(0, 1), "fee": flat(0, 2)}),
