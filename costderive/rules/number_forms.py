@@ -54,15 +54,20 @@ def without_ratios(expr: Expr, given: Given) -> Expr:
 
 
 def with_plain_exponents(expr: Expr) -> Expr:
-    """Write exponents that hold letters alone as short as they are over one denominator."""
+    """Write exponents that are rational as short as they are over one denominator."""
 
     def plainer(power: Expr) -> Expr:
         writings = power.exp, sympy.cancel(power.exp)
         return power.base ** min(writings, key=lambda x: (sympy.count_ops(x), not x.is_Mul))
 
-    return expr.replace(
-        lambda x: isinstance(x, Pow) and isinstance(x.exp, Add | Mul) and x.exp.is_rational_function(),
-        plainer,
+    return expr.replace(_has_rational_exponent, plainer)
+
+
+def _has_rational_exponent(expr: Expr) -> bool:
+    """Is it a power, or an exponential whose exponent has terms that may cancel?"""
+    kinds = Add if isinstance(expr, sympy.exp) else Add | Mul
+    return (
+        isinstance(expr, Pow | sympy.exp) and isinstance(expr.exp, kinds) and expr.exp.is_rational_function()
     )
 
 

@@ -23,6 +23,7 @@ from costderive.deciders.regularity import regular
 from costderive.deciders.signs import positive
 from costderive.deciders.size import steep
 from costderive.derivation.integration.about_centre import primitive_beside_centre
+from costderive.derivation.integration.along_lines import primitive_along_line
 from costderive.derivation.integration.exponentials import of_exponentials
 from costderive.derivation.integration.primitive_table import MAX_ROOT, primitive
 from costderive.derivation.integration.root_of_quadratic import primitive_with_root
@@ -170,6 +171,10 @@ def _termwise(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> E
     return _by_odds(lambda density: primitive(density, u, given), integrand, s, given)
 
 
+def _along_line(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
+    return _by_odds(lambda density: primitive_along_line(density, u, given), integrand, s, given)
+
+
 def _of_exponentials(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     return _by_odds(lambda density: of_exponentials(density, u, given), integrand, s, given)
 
@@ -253,5 +258,6 @@ STRATEGIES: tuple[Strategy, ...] = (
     _in_time(_in_probability, ANSATZ_SECONDS),
     _in_time(_with_root),
     *TABULATED,
+    _in_time(_along_line),
     _in_time(_by_hand_rules, SHARE_SECONDS),
 )

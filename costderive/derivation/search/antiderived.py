@@ -16,6 +16,7 @@ from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive
+from costderive.derivation.integration.along_lines import primitive_along_line
 from costderive.derivation.integration.binomials import over_binomials
 from costderive.derivation.integration.contiguous_betas import MOST_POWERS
 from costderive.derivation.integration.exponentials import beside_power_of_line, of_exponentials
@@ -111,6 +112,7 @@ def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
     y = on.variable
     yield lambda: primitive(f, y, given)
     yield lambda: primitive(sympy.expand_power_base(f), y, given)
+    yield lambda: primitive_along_line(f, y, given)
     yield lambda: _by_inner_power(f, on)
     yield lambda: of_exponentials(f, y, given)
     yield lambda: beside_power_of_line(f, y, given)

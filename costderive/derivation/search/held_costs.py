@@ -24,6 +24,7 @@ from costderive.costs.expected_loss import (
 )
 from costderive.deciders.identities import zero
 from costderive.deciders.signs import nonnegative
+from costderive.derivation.integration.along_lines import primitive_along_line
 from costderive.derivation.integration.binomials import over_binomials
 from costderive.derivation.integration.exponentials import beside_power_of_line
 from costderive.derivation.integration.primitive_table import primitive
@@ -62,11 +63,21 @@ def held_steps(context: Context, start: ExpectedLoss, before: WeightedLoss, give
 
 def _tidied(losses: Losses, given: Given) -> Losses:
     def tidy(value: Expr) -> Expr:
-        plain = value if value.has(Integral) else odds_form.arguments_factored(value, p)
+        plain = (
+            value if value.has(Integral) else odds_form.arguments_factored(_with_constants(value, given), p)
+        )
         return _by_odds(odds_form.tidy(plain, p, given), given)
 
     loss0, loss1 = (loss.map(tidy) for loss in (losses.loss0, losses.loss1))
     return replace(losses, loss0=loss0, loss1=loss1)
+
+
+def _with_constants(value: Expr, given: Given) -> Expr:
+    """Write what stands before the functions of p in each term in a short form, such as Gamma functions that cancel."""
+    terms = (
+        term.as_independent(p, as_Add=False) for term in sympy.Add.make_args(sympy.expand(value, deep=False))
+    )
+    return sympy.Add(*[odds_form.constant(before, given) * moving for before, moving in terms])
 
 
 def _by_odds(value: Expr, given: Given) -> Expr:
@@ -164,7 +175,7 @@ def _candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> Cand
     split = sympy.expand(sympy.expand_power_base(f.xreplace(names)))
     joined = sympy.powsimp(sympy.expand_mul(sympy.powsimp(split, combine="exp")), combine="exp")
     back = {name: node for node, name in names.items()}
-    for search in (primitive, beside_power_of_line, over_binomials):
+    for search in (primitive, primitive_along_line, beside_power_of_line, over_binomials):
         yield partial(search, sympy.expand_power_base(f), on.variable, given)
     for candidate in line_candidates(joined, on, given, deadline):
         yield partial(_in_names, candidate, back)

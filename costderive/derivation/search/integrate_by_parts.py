@@ -210,15 +210,20 @@ def _shortest(start: Expr, increase: Expr, piece: Piece, given: Given) -> Expr:
     fewer = with_related_gammas(increase)
     writings += [] if fewer == increase else [start + _tidied(fewer, given)]
     end = value_by_continuity(start + increase, Approach(p, piece.high, "-"), given)
-    if end is not None and increase.is_rational_function():
+    if end is not None and not end.has(Integral) and increase.is_rational_function():
         writings.append(odds_form.constant(end, given) - _tidied(end - start - increase, given))
     on = Interval(p, piece.low, piece.high)
     return _gathered(_shortest_of(writings, start + increase, on, given), given)
 
 
 def _gathered(value: Expr, given: Given) -> Expr:
-    """Write the terms that are numbers as one, and those without p but with letters by what they hold."""
-    fixed, rest = sympy.sift(sympy.Add.make_args(value), lambda term: not term.has(p), binary=True)
+    """Write the terms that are numbers as one, and those without p but with letters by what they hold.
+
+    Integrals stay as they are: one that has its value at the end of a piece is the same as before.
+    """
+    fixed, rest = sympy.sift(
+        sympy.Add.make_args(value), lambda term: not (term.has(p) or term.has(Integral)), binary=True
+    )
     numbers, letters = sympy.sift(fixed, lambda term: term.is_number, binary=True)
     number = odds_form.constant(sympy.Add(*numbers), given)
     if not letters or number.has(Integral):
