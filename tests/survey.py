@@ -220,6 +220,14 @@ def rayleigh(scale: Real) -> Cost:
     return weibull(2, mp.sqrt(2) * scale)
 
 
+def damped_wave() -> Cost:
+    return Cost(
+        lambda x: mp.exp(-x) * (2 + mp.sin(x) + mp.cos(x)) / 3,
+        lambda x: 2 * mp.exp(-x) * (1 + mp.sin(x)) / 3,
+        (mpf(0), mpf(4), mpf(12), mpf(40), mp.inf),
+    )
+
+
 def beyond(start: Real, cost: Cost) -> Cost:
     """Return the law of a cost and a known one."""
     kinks = tuple(start + kink for kink in cost.kinks)
@@ -489,6 +497,9 @@ PAIRS = (
     Entry("1 + exponential x 2 + gamma(a, 1)",
           lambda: cd.costs_of_parts("1 + x", "2 + y", parts={"x": laws.exponential(1), "y": laws.gamma("a", 1)}),
           independent(beyond(1, exponential(1)), beyond(2, gamma(mpf(5) / 2, 1))), {"a": "5/2"}),
+    pair("damped wave x known", laws.Density("2*exp(-x)*(1 + sin(x))/3"), 2, independent(damped_wave(), known(2))),
+    pair("damped wave x uniform", laws.Density("2*exp(-x)*(1 + sin(x))/3"), laws.uniform(0, 1),
+         independent(damped_wave(), uniform(0, 1))),
     pair("Rayleigh beyond 1 x uniform", laws.Density("(x - 1)*exp(-(x - 1)^2/2)", (1, "oo")), laws.uniform(1, 3),
          independent(beyond(1, rayleigh(1)), uniform(1, 3))),
     pair("half-normal x uniform", laws.halfnormal(1), laws.uniform(0, 1),

@@ -11,7 +11,7 @@ of one angle alone is rational in the tangent of half the angle, less a number o
 from __future__ import annotations
 
 import sympy
-from sympy import Add, Dummy, Expr
+from sympy import Add, Dummy, Expr, Mul, Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from costderive.core.piecewise import Given, Interval
@@ -151,3 +151,16 @@ def _has_sign(poly: sympy.Poly, low: Expr, high: Expr, given: Given, strict: boo
     moved = sympy.Poly(sympy.expand(poly.as_expr().subs(poly.gen, start + side * letter)), letter)
     value = sympy.Add(*[sympy.radsimp(factor) * letter**n for (n,), factor in moved.terms()])
     return bool(decide(value, Interval(letter, sympy.S.Zero, high - low), given, strict))
+
+
+def is_wave(expr: Expr, x: Symbol) -> bool:
+    """Is it a sine or a cosine of what is real, or a sum of multiples of them that x does not change?"""
+    if isinstance(expr, SINES):
+        (angle,) = expr.args
+        return angle.is_rational_function() and all(letter.is_real for letter in angle.free_symbols)
+    if isinstance(expr, Add):
+        return all(not term.has(x) or is_wave(term, x) for term in expr.args)
+    if not isinstance(expr, Mul):
+        return False
+    _, moving = expr.as_independent(x, as_Add=False)
+    return moving != expr and is_wave(moving, x)

@@ -13,6 +13,7 @@ from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Given, Interval
 from costderive.core.plain_functions import complete_beta
 from costderive.core.symbols import t, u
+from costderive.deciders.bounded_functions import is_wave
 from costderive.deciders.domination import majorants
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
@@ -273,7 +274,13 @@ def _of_limits(expr: Expr, approach: Approach, given: Given) -> Expr | None:
 
 
 def _of_product(expr: Mul, approach: Approach, given: Given) -> Expr | None:
-    """A product tends to the product of the limits of its factors, or to 0 where one of them is tamed."""
+    """A product tends to the product of the limits of its factors, or to 0 where one of them is tamed.
+
+    So does one of sines and cosines and what vanishes.
+    """
+    waves, rest = sympy.sift(expr.args, lambda factor: is_wave(factor, approach.variable), binary=True)
+    if waves and _limit(Mul(*rest), approach, given)[0] == 0:
+        return sympy.S.Zero
     if any(_is_tamed(expr, factor, approach, given) for factor in expr.args):
         return sympy.S.Zero
     found = [_limit(factor, approach, given)[0] for factor in expr.args]

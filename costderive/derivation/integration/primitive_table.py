@@ -9,6 +9,7 @@ Each row takes ``x``, a term and gives an antiderivative, or ``None`` if the ter
 * ``c x^r exp(-a x - b/x)`` for half-integers r: error functions, after completing two squares;
 * ``c x^r (A + B x^n)^q``: an incomplete Beta function of ``z = B x^n/(A + B x^n)`` or of ``z = -B x^n/A``;
 * ``c/x erf(a log(x) + b)``, and the same of its complement;
+* ``c x^n exp(-k x) sin(a x + b)``, and the same of its cosine, for a whole number n;
 * ``c x^r F(x)`` for an error function or an incomplete Gamma or Beta function F whose slope leads to a row above.
 """
 
@@ -24,6 +25,7 @@ from sympy import Add, Expr, Mul, Poly, Symbol
 from costderive.core.piecewise import Given
 from costderive.deciders.signs import positive
 from costderive.derivation.integration.contiguous_betas import joined, with_few_powers
+from costderive.derivation.integration.waves import primitive_of_wave
 from costderive.rules.odds_form import factored, kernels, product
 from costderive.rules.odds_form import root as square_root
 
@@ -117,7 +119,7 @@ def _fractions(rational: Expr, x: Symbol) -> tuple[Expr, ...]:
 def _of_term(summand: Expr, x: Symbol, given: Given) -> Expr | None:
     term = _taken_apart(summand, x, given)
     if term is None:
-        return _by_parts(summand, x, given)
+        return primitive_of_wave(summand, x) or _by_parts(summand, x, given)
     return next((found for row in TABLE if (found := row(term, x)) is not None), None)
 
 
