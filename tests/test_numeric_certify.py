@@ -61,6 +61,23 @@ def test_the_bound_holds_between_the_points_of_the_fit() -> None:
     assert worst * 2**53 <= bound < 4
 
 
+def test_panels_are_halved_where_a_function_is_large_around_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Next to the real axis ``exp(-(1 - p)^2/p^2)`` is small here, and farther off much above 1."""
+    end, reach = End.of(sympy.Rational(1, 8), 1), 0.1875
+    exact = Exact.of(1 + p + sympy.exp(-(r**2) / p**2))
+    table, analytic = tabulated(exact, end, reach)[0][1], Analytic(exact, end, None, False)
+    bound = certified(table, analytic)
+    with mpmath.workdps(60):
+        values = [
+            (x, exact.value(end, x))
+            for x in (mpmath.mpf(k) * (reach - 0.125) / 501 for k in range(1, 500, 7))
+        ]
+        worst = max(abs(table.exactly(x) / value - 1) for x, value in values)
+    assert worst * 2**53 <= bound < 4
+    monkeypatch.setattr("costderive.numeric.certify.HALVINGS", 0)
+    assert certified(table, analytic) > 1000
+
+
 @pytest.mark.parametrize("degree", [0, 3, 9])
 def test_a_falsified_coefficient_shows_in_the_bound(degree: int) -> None:
     analytic, table = geometric()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import pickle
 import tracemalloc
@@ -94,6 +95,26 @@ def test_a_row_alone_has_the_loss_that_it_has_among_others(name: str) -> None:
         assert tables([label], **{name: [x]}) == wanted == tables(np.array([label]), **{name: np.array([x])})
         of_class = tables.loss1 if label else tables.loss0
         assert of_class(**{"p" if name == "y_proba" else name: float(x)}) == wanted
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        cd.PowerMean(3),
+        cd.Independent("weibull(3/2,1)", "uniform(1,2)"),
+        cd.Independent("uniform(1,2)", "beta(2,3)"),
+    ],
+    ids=["a table beside 1/2", "steep tables", "tables beside breakpoints"],
+)
+def test_one_logit_has_the_bits_that_it_has_in_an_array(context: cd.contexts.Context) -> None:
+    """Whether what p has lost is put back by a slope or by values beside p, and where distances are those of logits."""
+    loss, generator = compiled(context), np.random.default_rng(7)
+    logits = np.concatenate(
+        [generator.normal(0, 2, 300), generator.normal(0, 60, 50), [-744.9, -709.0, 709.0, 1e-300]]
+    )
+    for label, task in itertools.product((0, 1), (loss.per_sample, loss.gradient)):
+        alone = [task([label], logit=[logit])[0] for logit in logits.tolist()]
+        np.testing.assert_array_equal(task(np.full(len(logits), label), logit=logits), alone)
 
 
 SPECIAL = (0.0, 5e-324, 1e-310, 1e-200, 1e-17, 0.5, 0.25, 1 / 3, 1.0, 1 - 2.0**-53, np.nextafter(0.5, 1))

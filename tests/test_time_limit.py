@@ -40,6 +40,25 @@ def test_a_task_that_takes_too_much_cpu_time_is_ended_and_the_next_one_answered(
     assert within(5, abs, -5) == 5
 
 
+class Clearing:
+    """What takes long to be cleared; Python loses exceptions there."""
+
+    def __del__(self) -> None:
+        time.sleep(30)
+
+
+def clear() -> None:
+    Clearing()
+
+
+def test_a_child_that_is_ended_while_python_clears_an_object_is_silent(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(TimeoutError):
+        within(0.2, clear)
+    assert not capfd.readouterr().err
+
+
 def test_what_the_function_raised_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
         within(5, divmod, 1, 0)

@@ -21,6 +21,7 @@ BLOCK = 26624  # rows at a time: a temporary array takes 208 kB, and four live a
 CHUNK = 16 * BLOCK  # rows that one thread takes at a time
 PANELLED = 28672  # rows at a time that are read from panels: four temporary arrays of 224 kB
 LARGEST = 1e300  # logit of a single row that is read as it is
+NUMBERS = (int, float, bool)
 MANY = 8192  # rows that are worth sorting
 Values = tuple[
     int, NDArray["np.intp"] | None, Array
@@ -294,11 +295,12 @@ def is_plain(name: str, number: float) -> bool:
 
 def _only(values: Any) -> float:
     """Return the number that stands alone in a list, a tuple or an array, NaN if none does."""
-    given = values.tolist() if type(values) is np.ndarray and values.shape == (1,) else values
-    if type(given) not in (list, tuple) or len(given) != 1:
-        return math.nan
-    found = given[0].item() if isinstance(given[0], np.generic) else given[0]
-    return found if type(found) in (int, float, bool) else math.nan
+    if type(values) not in (list, tuple):
+        values = values.tolist() if type(values) is np.ndarray and values.shape == (1,) else ()
+    found = values[0] if len(values) == 1 else math.nan
+    if type(found) not in NUMBERS and isinstance(found, np.generic):
+        found = found.item()
+    return found if type(found) in NUMBERS else math.nan
 
 
 def _plain(values: ArrayLike) -> NDArray[Any]:

@@ -16,7 +16,7 @@ from sympy import Expr, Function, Symbol
 
 from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.errors import CostDeriveError
-from costderive.core.numpy_on_demand import Array, NDArray, np
+from costderive.core.numpy_on_demand import np
 from costderive.core.symbols import p
 from costderive.numeric.balls import CONSTANT, Balls, balls
 from costderive.numeric.constants import number
@@ -92,12 +92,11 @@ class End:
             return points if self.hi == 0 else (points - self.hi) - self.lo
         return (self.hi - points) + self.lo
 
-    def distance_of_logits(self, logits: Array) -> NDArray[Any]:
-        """Return the distances of logits from an inner end as ``longdouble``, without cancellation."""
+    def distance_of_logits(self, logits: Any) -> Any:
+        """Return the distances of logits, or of one, from an inner end as ``longdouble``, without cancellation."""
         at, high, low = _logit_of(self)
         steps = np.expm1((logits - high) - low)
-        found: NDArray[Any] = self.side * (at * (1 - at) * steps) / (1 + at * steps)
-        return found
+        return self.side * (at * (1 - at) * steps) / (1 + at * steps)
 
     @property
     def logit(self) -> tuple[float, float]:

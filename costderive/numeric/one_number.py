@@ -13,13 +13,14 @@ from typing import Any
 from costderive.core.numpy_on_demand import np
 from costderive.numeric.blocks import Both
 from costderive.numeric.closed_form import LOGARITHMS, Closed
-from costderive.numeric.end_tables import FULL, LOG, Listed, Table, times_power
+from costderive.numeric.end_tables import FULL, LOG, ROOT, TINY, Listed, Table, times_power
 from costderive.numeric.function import NUDGE, Function, Segment, restored, slopes
 from costderive.numeric.logistic import logistic_of_one
-from costderive.numeric.point_pairs import Evaluate, Points, missing_of_one
+from costderive.numeric.point_pairs import Evaluate, Points, long_zero, missing_of_one
 from costderive.numeric.tree_of import NAMES
 
 AtOne = Callable[[float], float]
+AtLogit = Callable[[float, float, float], float]  # of a logit, its p, and what p has lost by rounding
 ABOVE, BELOW = 1 + NUDGE, 1 - NUDGE
 DOUBT = 2.0**-58  # more than the rest of a p that is a normal double differs from what p is missing
 NORMAL = sys.float_info.min
@@ -85,14 +86,21 @@ def _at_logit(function: Function) -> AtOne:
     return value
 
 
-def _of_logit(segment: Segment) -> Callable[[float, float, float], float]:
-    """Return a function of a logit, its p, and what p has lost by rounding."""
+def _of_logit(segment: Segment) -> AtLogit:
     if segment.reads_logits:
-        return _left_to_arrays
+        assert isinstance(segment.evaluate, Table)
+        return _of_inner_table(segment.evaluate)
+    if not segment.is_steep:
+        program = _program(segment.evaluate)
+        return lambda logit, p, rest: program(p)
+    slowly = _by_three_values(segment)
+    return _by_slope(segment.evaluate, slowly) if isinstance(segment.evaluate, Table) else slowly
+
+
+def _by_three_values(segment: Segment) -> AtLogit:
+    """Return what arrays compute: the value at p, with what p has lost put back by the values beside it."""
     program = _program(segment.evaluate)
     near = [(table.end.hi, reach) for reach, table in segment.near]
-    if not segment.is_steep:
-        return lambda logit, p, rest: program(p)
 
     def value(logit: float, p: float, rest: float) -> float:
         for end, reach in near:
@@ -104,6 +112,25 @@ def _of_logit(segment: Segment) -> Callable[[float, float, float], float]:
         if p < NORMAL or not -math.inf < found == restored(plain, first, second, rest + DOUBT) < math.inf:
             found = restored(plain, first, second, missing_of_one(logit, p, rest))
         return found if math.isfinite(found) else plain
+
+    return value
+
+
+def _by_slope(table: Table, slowly: AtLogit) -> AtLogit:
+    """Return the same numbers by the slope of the polynomials, wherever any slope as near would round alike.
+
+    Differences over `NUDGE` have 16 roundings at the most, each of which is ``2^-58`` of a value when it is put back.
+    """
+    with_slope = _with_slope(table)
+
+    def value(logit: float, p: float, rest: float) -> float:
+        plain, slope, size = with_slope(p)
+        doubt = (abs(slope) + size) * DOUBT
+        if p >= NORMAL and abs(plain) > FULL:
+            found = plain + (rest * slope - doubt)
+            if found == plain + (rest * slope + doubt):
+                return found
+        return slowly(logit, p, rest)
 
     return value
 
@@ -124,30 +151,92 @@ def _program(evaluate: Evaluate) -> AtOne:
 
 
 def _of_table(table: Table) -> AtOne:
-    end, is_log, loses = table.end, table.variable is LOG, table.loses
-    variable = _functions().get(table.variable.function, float)
-    edges, columns = table.edges.tolist(), table.coefficients.T.tolist()
-    places = list(zip(table.centres.tolist(), table.scales.tolist(), strict=True))
-    powers = list(zip(table.powers.tolist(), table.shifts.tolist(), table.lifts.tolist(), strict=True))
-    functions = SimpleNamespace(ldexp=math.ldexp, power=_power, sqrt=math.sqrt)
+    at, distance, (end, loses) = _at_distance(table), _distance(table), (table.end, table.loses)
 
     def value(p: float) -> float:
-        x = 1 - p if table.is_from_one else end.distance(p)
-        if x <= table.bottom:
+        x = distance(p)
+        return at(x, end.lost(p, x) if loses else 0.0)
+
+    return value
+
+
+def _of_inner_table(table: Table) -> AtLogit:
+    """Return a function of a logit, whose distance from an inner end p does not tell."""
+    at, end, least = _at_distance(table), table.end, 0.0 if table.variable is LOG else TINY
+
+    def value(logit: float, p: float, rest: float) -> float:
+        longer = end.distance_of_logits(logit + long_zero())
+        x = float(longer)
+        return at(x, float(longer - x)) if x >= least else _left_to_arrays(logit, p, rest)
+
+    return value
+
+
+def _at_distance(table: Table) -> Callable[[float, float], float]:
+    """Return a function of a distance and what it has lost."""
+    place, loses = _place(table), table.loses
+
+    def value(x: float, lost: float) -> float:
+        z, _, (coefficients, _, _, power, shift, lift) = place(x)
+        found = 0.0
+        for coefficient in coefficients:
+            found = found * z + coefficient
+        if power:
+            found = times_power(found, x, power, shift, lift, FLOATS)
+        return found * (1 + power * lost / x) if loses else found
+
+    return value
+
+
+def _distance(table: Table) -> AtOne:
+    return (lambda p: 1 - p) if table.is_from_one else table.end.distance
+
+
+def _with_slope(table: Table) -> Callable[[float], tuple[float, float, float]]:
+    """Return a function of p: the value, its derivative in log p, and the value were no coefficient negative.
+
+    Distances are those from 0 or 1.
+    """
+    place, distance, side = _place(table), _distance(table), table.end.side
+
+    def found(p: float) -> tuple[float, float, float]:
+        x = distance(p)
+        z, stretched, (coefficients, scale, size, power, shift, lift) = place(x)
+        value = slope = 0.0
+        for coefficient in coefficients:
+            slope = slope * z + value
+            value = value * z + coefficient
+        plain = times_power(value, x, power, shift, lift, FLOATS) if power else value
+        factor = plain / value
+        return plain, side * p / x * (power * plain + slope * scale * stretched * factor), size * factor
+
+    return found
+
+
+Row = tuple[
+    list[float], float, float, float, int, int
+]  # of a panel: coefficients, scale, size; power, shift, lift
+
+
+def _place(table: Table) -> Callable[[float], tuple[float, float, Row]]:
+    """Return a function of a distance x: the place on its panel, ``dt/dlog(x)`` of the variable t, and the panel."""
+    is_log, is_root, bottom = table.variable is LOG, table.variable is ROOT, table.bottom
+    variable = _functions().get(table.variable.function, float)
+    edges, centres, scales = table.edges.tolist(), table.centres.tolist(), table.scales.tolist()
+    sizes = abs(table.coefficients).sum(axis=0)
+    parts = (table.coefficients.T, table.scales, sizes, table.powers, table.shifts, table.lifts)
+    rows: list[Row] = list(zip(*(part.tolist() for part in parts), strict=True))
+
+    def place(x: float) -> tuple[float, float, Row]:
+        if x <= bottom:
             raise ArithmeticError  # the end itself
         t = variable(x)
         off = _rounded_off(x, float(np.exp(t))) if is_log and x > FULL else 0.0
         index = bisect_left(edges, t)
-        centre, scale = places[index]
-        z, found = (t - centre + off) * scale, 0.0
-        for coefficient in columns[index]:
-            found = found * z + coefficient
-        power, shift, lift = powers[index]
-        if power:
-            found = times_power(found, x, power, shift, lift, functions)
-        return found * (1 + power * end.lost(p, x) / x) if loses else found
+        stretched = 1.0 if is_log else t / 2 if is_root else x
+        return (t - centres[index] + off) * scales[index], stretched, rows[index]
 
-    return value
+    return place
 
 
 def _rounded_off(x: float, near: float) -> float:
@@ -183,6 +272,9 @@ def _power(x: float, exponent: float) -> float:
     if x > 0 and abs(exponent * math.log2(x)) < RANGE:
         return float(np.power(x, exponent))
     return _quiet(np.power)(x, exponent)
+
+
+FLOATS = SimpleNamespace(ldexp=math.ldexp, power=_power, sqrt=math.sqrt)
 
 
 def _exp(x: float) -> float:

@@ -65,11 +65,11 @@ class Points:
 
 def missing_of_one(logit: float, p: float, rest: float) -> float:
     """Return what the p of one logit has lost by rounding, as `Points.missing` does."""
-    return float(_longer(logit + _long_zero(), p)) if has_long() else rest
+    return float(_longer(logit + long_zero(), p)) if has_long() else rest
 
 
 @cache
-def _long_zero() -> np.longdouble:
+def long_zero() -> np.longdouble:
     """Return 0, which makes a ``longdouble`` of what it is added to, in a fifth of the time of a conversion."""
     return np.longdouble(0)
 
