@@ -35,6 +35,12 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
     return tuple(_section(setting) for setting, case in cases if not spread(case))
 
 
+def known_means(setting: Setting) -> tuple[bool, bool]:
+    """Return of each mean cost on lines and points whether Coq gets its value."""
+    first, second = (_Mean(setting, label, value) for label, value in enumerate(ends_of(setting)))
+    return first.known, second.known
+
+
 def _section(setting: Setting) -> Section:
     means = [_Mean(setting, label, value) for label, value in enumerate(ends_of(setting))]
     lemmas = [text for mean in means for text in mean.lemmas()]

@@ -6,13 +6,12 @@ import re
 import textwrap
 from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import resources
 
 import costderive
 from costderive.core.errors import ExportError
-from costderive.costs.expected_loss import ExpectedLoss
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.publish.coq import (
@@ -32,6 +31,7 @@ from costderive.publish.coq import (
     law_section,
     log_normal_section,
     power_section,
+    threshold_section,
     total_section,
 )
 from costderive.publish.coq.law_theorems import properness_by_law, vanishing
@@ -73,6 +73,7 @@ LIBRARY = (  # in the order of their dependence
     "Moments",
     "Families",
     "GammaPairs",
+    "OtherThresholds",
     "Refutation",
     "Acts",
     "Classes",
@@ -118,6 +119,7 @@ def _from_the_law(derivation: Derivation) -> tuple[Section, ...]:
 
 BY_DENSITY, BY_POWERS, BY_GAMMAS = "a density alone", "a density that is a power", "densities of Gamma costs"
 LAW, AREAS, ARCS = "expected costs over areas", "reports 0 and 1 over areas", "reports 0 and 1 along arcs"
+WEIGHTS = "continuity of the weight"  # beside which other parts stand
 
 # The parts of a derivation beside the properness of its rule: what each is called, and the ways to write it.
 PARTS: Mapping[str, tuple[Way, ...]] = {
@@ -157,13 +159,20 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
     "total along arcs": (Way(arc_section.totals, ("expected costs along arcs",)),),
     ARCS: (Way(arc_section.ends, ("expected costs along arcs",)),),
     "endpoints": (Way(endpoints.sections), Way(_from_the_law, (AREAS, ARCS))),
-    "expected loss": (Way(expected_loss_section.sections, ("endpoints",)),),
-    "expected costs": (Way(law_section.sections, ("expected loss",)),),
+    WEIGHTS: (Way(expected_loss_section.weights),),
+    "expected loss": (Way(expected_loss_section.sections, ("endpoints", WEIGHTS)),),
+    "expected costs": (Way(law_section.sections, ("endpoints", WEIGHTS)),),
     "reports 0 and 1": (Way(all_reports_section.sections, ("expected costs",)),),
     "total": (Way(total_section.sections, ("expected costs",)),),
 }
 # The parts where properness is known by the law alone, with whose strictness no weight has to do.
 SLOPES = "slopes of the losses"
+ALL = frozenset({*PARTS, SLOPES})
+OF_LOSSES = frozenset(
+    {"atoms", "endpoints", "expected loss", WEIGHTS, SLOPES}
+)  # whatever threshold is decided at
+OF_COSTS = ALL - {"atoms", "expected loss"}
+EXPECTED = (LAW, AREAS, "expected costs along arcs", ARCS, "expected costs", "reports 0 and 1")
 
 
 def _parts_by_law(taken: str) -> Mapping[str, tuple[Way, ...]]:
@@ -178,7 +187,7 @@ def _parts_by_law(taken: str) -> Mapping[str, tuple[Way, ...]]:
     return {
         SLOPES: (Way(slopes),),
         **kept,
-        "expected loss": (Way(loss, (SLOPES, "endpoints")),),
+        "expected loss": (Way(loss, (SLOPES, "endpoints", WEIGHTS)),),
     }
 
 
@@ -291,23 +300,60 @@ def _chapter(derivation: Derivation | MulticlassDerivation, whole: bool) -> _Cha
     if not isinstance(derivation, Derivation):
         raise ExportError("the rule is of a batch", "Proofs for Coq are of single instances.")
     if improper := improperness_section.openings(derivation):
-        unwritten = ("expected costs",) if whole and _has_law(derivation) else ()
-        return _Chapter(_opened(improper), improperness_section.sections(derivation), unwritten)
-    cases, without = settings(derivation), list[str]()
-    opened = _opened(cases)
+        refuted = _Chapter(_opened(improper), improperness_section.sections(derivation), ())
+        return _with_costs(refuted, derivation, improper) if whole else refuted
+    cases = settings(derivation)
+    if threshold_section.at_another_threshold(derivation):
+        chapter = _of_parts(derivation, cases, OF_LOSSES if whole else ())
+        return _with_costs(chapter, derivation, cases) if whole else chapter
+    return _of_parts(derivation, cases, ALL if whole else ())
+
+
+def _of_parts(derivation: Derivation, cases: tuple[Setting, ...], wanted: Container[str]) -> _Chapter:
+    """Return that a rule is proper, and those of the wanted parts that can be written."""
     found, parts = _proper(derivation, cases)
-    other_ways = list[str]()
-    for name, ways in parts.items() if whole else ():
+    without, other_ways = list[str](), list[str]()
+    for name, ways in parts.items():
+        if name not in wanted:
+            continue
         taken, written = _written(derivation, ways, (*without, *other_ways))
         without += [name] if taken is None else []
         other_ways += [way.name for way in ways if way is not taken]
         found += written
-    return _Chapter(opened, tuple(found), tuple(without))
+    return _Chapter(_opened(cases), tuple(found), tuple(name for name in without if name != WEIGHTS))
 
 
-def _has_law(derivation: Derivation) -> bool:
-    """Return whether a rule comes from a law of costs, and not from losses."""
-    return any(isinstance(step.after, ExpectedLoss) for case in derivation.cases for step in case.steps)
+def _with_costs(rule: _Chapter, derivation: Derivation, cases: Iterable[threshold_section.Named]) -> _Chapter:
+    """Return a rule after the law of its costs, if decisions are made at another threshold than theirs.
+
+    If the law cannot be written, it is left out by name. Rules that come from losses have none.
+    """
+    if not threshold_section.at_another_threshold(derivation):
+        return rule
+    try:
+        costs = _at_own_threshold(threshold_section.calibrated(derivation))
+        found = threshold_section.sections(derivation, cases)
+    except ExportError:
+        return replace(rule, without=(*rule.without, "expected costs"))
+    totals = tuple(name for name in costs.without if name.startswith("total"))
+    return _Chapter(
+        (*costs.cases, *rule.cases), (*costs.sections, *found, *rule.sections), (*rule.without, *totals)
+    )
+
+
+def _at_own_threshold(costs: Derivation) -> _Chapter:
+    """Return the law of costs with its expectation and its means, by what it costs at its own threshold.
+
+    Raises:
+        ExportError: if that cannot be written.
+    """
+    chapter = _of_parts(costs, settings(costs), OF_COSTS)
+    if any(name in chapter.without for name in EXPECTED):
+        raise ExportError("the expected costs at their own threshold are left out", "They lead to these.")
+    found = (*chapter.sections, *threshold_section.prices(costs))
+    named = tuple(replace(section, case=threshold_section.module_of(section.case)) for section in found)
+    cases = (replace(case, name=threshold_section.module_of(case.name)) for case in settings(costs))
+    return _Chapter(_opened(tuple(cases)), named, chapter.without)
 
 
 def _proper(
