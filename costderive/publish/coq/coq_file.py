@@ -11,7 +11,7 @@ from functools import partial
 from importlib import resources
 
 import costderive
-from costderive.core.errors import ExportError
+from costderive.core.errors import ExportError, SpecError
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.publish.coq import (
@@ -30,6 +30,7 @@ from costderive.publish.coq import (
     improperness_section,
     law_section,
     log_normal_section,
+    own_threshold,
     power_section,
     threshold_section,
     total_section,
@@ -303,7 +304,7 @@ def _chapter(derivation: Derivation | MulticlassDerivation, whole: bool) -> _Cha
         refuted = _Chapter(_opened(improper), improperness_section.sections(derivation), ())
         return _with_costs(refuted, derivation, improper) if whole else refuted
     cases = settings(derivation)
-    if threshold_section.at_another_threshold(derivation):
+    if own_threshold.at_another_threshold(derivation):
         chapter = _of_parts(derivation, cases, OF_LOSSES if whole else ())
         return _with_costs(chapter, derivation, cases) if whole else chapter
     return _of_parts(derivation, cases, ALL if whole else ())
@@ -328,12 +329,12 @@ def _with_costs(rule: _Chapter, derivation: Derivation, cases: Iterable[threshol
 
     If the law cannot be written, it is left out by name. Rules that come from losses have none.
     """
-    if not threshold_section.at_another_threshold(derivation):
+    if not own_threshold.at_another_threshold(derivation):
         return rule
     try:
-        costs = _at_own_threshold(threshold_section.calibrated(derivation))
+        costs = _at_own_threshold(own_threshold.calibrated(derivation))
         found = threshold_section.sections(derivation, cases)
-    except ExportError:
+    except (ExportError, SpecError):
         return replace(rule, without=(*rule.without, "expected costs"))
     totals = tuple(name for name in costs.without if name.startswith("total"))
     return _Chapter(
@@ -350,9 +351,9 @@ def _at_own_threshold(costs: Derivation) -> _Chapter:
     chapter = _of_parts(costs, settings(costs), OF_COSTS)
     if any(name in chapter.without for name in EXPECTED):
         raise ExportError("the expected costs at their own threshold are left out", "They lead to these.")
-    found = (*chapter.sections, *threshold_section.prices(costs))
-    named = tuple(replace(section, case=threshold_section.module_of(section.case)) for section in found)
-    cases = (replace(case, name=threshold_section.module_of(case.name)) for case in settings(costs))
+    found = (*chapter.sections, *own_threshold.prices(costs))
+    named = tuple(replace(section, case=own_threshold.module_of(section.case)) for section in found)
+    cases = (replace(case, name=own_threshold.module_of(case.name)) for case in settings(costs))
     return _Chapter(_opened(tuple(cases)), named, chapter.without)
 
 

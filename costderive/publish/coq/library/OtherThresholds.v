@@ -265,4 +265,18 @@ Proof.
   intros H E. apply (same_pay expectation lawful). intros c0 c1 A B. pose proof (decides_as h p c0 c1 H E A B).
   unfold pay1_at, pay1. destruct (Rlt_dec _ p), (Rlt_dec _ h); tauto || reflexivity.
 Qed.
+
+(** Reports below all values of the threshold, and above all of them. *)
+Theorem costs_below_all mean1 p : (forall s, 0 < s < 1 -> p <= g s) -> expectation (fun _ c1 => c1) mean1 ->
+  expectation (pay0_at wrong p) 0 /\ expectation (pay1_at wrong p) mean1.
+Proof.
+  intros H M. split; [apply (same_pay expectation lawful (fun _ _ => 0)) with (2 := proj2 lawful) | apply (same_pay expectation lawful) with (2 := M)];
+    intros c0 c1 A B; pose proof (H _ (threshold_between c0 c1 A B)); unfold pay0_at, pay1_at; destruct (Rlt_dec _ p); lra.
+Qed.
+Theorem costs_above_all mean0 p : (forall s, 0 < s < 1 -> g s < p) -> expectation (fun c0 _ => c0) mean0 ->
+  expectation (pay0_at wrong p) mean0 /\ expectation (pay1_at wrong p) 0.
+Proof.
+  intros H M. split; [apply (same_pay expectation lawful) with (2 := M) | apply (same_pay expectation lawful (fun _ _ => 0)) with (2 := proj2 lawful)];
+    intros c0 c1 A B; pose proof (H _ (threshold_between c0 c1 A B)); unfold pay0_at, pay1_at; destruct (Rlt_dec _ p); lra.
+Qed.
 End Distorted.
