@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import sympy
 from sympy import Expr, Symbol
 
+from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Interval, Piece
 from costderive.core.symbols import p, s
 from costderive.costs.laws import x
@@ -47,7 +48,7 @@ def at_distorted(rule: ThresholdRule, at: Expr) -> Iterator[str]:
     stretches = list(_stretches(rule, at))
     yield from (stretch.lemma() for stretch in stretches)
     for label, which in enumerate(("first_of", "second_of")):
-        found = " | ".join(f"{which} ({stretch.name} p ltac:(lra))" for stretch in stretches)
+        found = " | ".join(f"{which} ({stretch.name} p Unit ltac:(lra))" for stretch in stretches)
         yield lemma(
             f"expected_cost{label} p",
             f"0 < p < 1 -> priced (pay{label}_at {WRONG} p) (L{label} p)",
@@ -91,7 +92,7 @@ class _Stretch:
 
     def lemma(self) -> str:
         """Return the lemma on what its reports cost."""
-        statement = f"{self.where} ->\n  {STATEMENT.format(*map(term, self.losses))}"
+        statement = f"0 < p < 1 -> {self.where} ->\n  {STATEMENT.format(*map(term, self.losses))}"
         return lemma(f"{self.name} p", statement, *self.proof)
 
 
@@ -118,7 +119,7 @@ def _below_all(rule: ThresholdRule, at: Expr, least: Expr) -> _Stretch:
         f"0 < p <= {atomic(least)}",
         (ZERO, rule.calibrated.worst1),
         (
-            "intros Within. apply (costs_below_all priced prices threshold _ p); [| exact mean_is1].",
+            "intros Unit Within. apply (costs_below_all priced prices threshold _ p); [| exact mean_is1].",
             f"intros x X; unfold threshold. {order} lra.",
         ),
     )
@@ -131,7 +132,7 @@ def _above_all(rule: ThresholdRule, at: Expr, greatest: Expr) -> _Stretch:
         f"{atomic(greatest)} <= p < 1",
         (rule.calibrated.worst0, ZERO),
         (
-            "intros Within. apply (costs_above_all priced prices threshold _ p); [| exact mean_is0].",
+            "intros Unit Within. apply (costs_above_all priced prices threshold _ p); [| exact mean_is0].",
             f"intros x X; unfold threshold. {order} lra.",
         ),
     )
@@ -158,14 +159,24 @@ def _between(
         f"{atomic(on.low)} < p < {atomic(on.high)}",
         (first.value, second.value),
         (
-            "intros Within.",
+            "intros Unit Within.",
             *_own_orders(rule),
             *positives((root, first.value, second.value), on, rule.given),
-            ordered("floor", own.on.low, root, on, rule.given, strict=True),
-            ordered("ceiling", root, own.on.high, on, rule.given, strict=True),
+            _ordered("floor", own.on.low, root, on, rule.given),
+            _ordered("ceiling", root, own.on.high, on, rule.given),
             *_decided(root, atomic(p), algebra(same), [algebra(found) for found in costs], rule),
         ),
     )
+
+
+def _ordered(name: str, low: Expr, high: Expr, on: Interval, given: Given) -> str:
+    """Return the tactic that puts an order on record, by the squares of numbers with a root if need be."""
+    try:
+        return ordered(name, low, high, on, given, strict=True)
+    except ExportError:
+        gap = sympy.factor(high**2 - low**2) / (high + low)
+        proof = f"apply (strictly_below_by ({sure(gap, on, given).text})); [{algebra(hints((gap,), on, given))} | see]"
+        return f"assert ({name} : {atomic(low)} < {atomic(high)}) by ({proof})."
 
 
 def _at_break(rule: ThresholdRule, number: int, place: Expr, own: Expr, at: Expr) -> _Stretch:
@@ -177,7 +188,7 @@ def _at_break(rule: ThresholdRule, number: int, place: Expr, own: Expr, at: Expr
         f"p = {atomic(place)}",
         (value.loss0, value.loss1),
         (
-            "intros ->.",
+            "intros Unit ->.",
             *_own_orders(rule),
             *_decided(own, atomic(place), same, [same, same], rule),
         ),
