@@ -23,6 +23,7 @@ from costderive.publish.coq import (
     atoms,
     bell_section,
     class_section,
+    costs_module,
     endpoints,
     expected_loss_section,
     fraction_section,
@@ -75,6 +76,7 @@ LIBRARY = (  # in the order of their dependence
     "Families",
     "GammaPairs",
     "OtherThresholds",
+    "Mixtures",
     "Refutation",
     "Acts",
     "Classes",
@@ -351,9 +353,9 @@ def _at_own_threshold(costs: Derivation) -> _Chapter:
     chapter = _of_parts(costs, settings(costs), OF_COSTS)
     if any(name in chapter.without for name in EXPECTED):
         raise ExportError("the expected costs at their own threshold are left out", "They lead to these.")
-    found = (*chapter.sections, *own_threshold.prices(costs))
-    named = tuple(replace(section, case=own_threshold.module_of(section.case)) for section in found)
-    cases = (replace(case, name=own_threshold.module_of(case.name)) for case in settings(costs))
+    found = (*chapter.sections, *costs_module.prices(costs))
+    named = tuple(replace(section, case=costs_module.module_of(section.case)) for section in found)
+    cases = (replace(case, name=costs_module.module_of(case.name)) for case in settings(costs))
     return _Chapter(_opened(tuple(cases)), named, chapter.without)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr
 
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Interval, Piece
@@ -40,11 +40,7 @@ def at_distorted(rule: ThresholdRule, at: Expr) -> Iterator[str]:
     """
     yield f"Definition threshold (x : R) : R := {term(at.subs(s, x))}."
     yield _grows(at.subs(s, x), rule.given)
-    for label in (0, 1):
-        own = rule.of_costs(f"L{label}", _letters(rule, label))
-        yield rule.known(
-            f"own_cost{label} p", f"0 < p < 1 -> priced (pay{label} p) ({own} p)", f"expected_cost{label}"
-        )
+    yield from rule.costs.known_costs()
     stretches = list(_stretches(rule, at))
     yield from (stretch.lemma() for stretch in stretches)
     for label, which in enumerate(("first_of", "second_of")):
@@ -73,14 +69,6 @@ def _grows(at: Expr, given: Given) -> str:
     )
 
 
-def _letters(rule: ThresholdRule, label: int) -> set[Symbol]:
-    """Return the letters in the definition of a loss at the threshold of the costs."""
-    cells, poles = rule.costs.cells, rule.costs.poles
-    formulas = [cell.formulas[label] for cell in cells] + [cell.on.high for cell in cells[:-1]]
-    formulas += [part for pole in poles for part in (pole.at, pole.limits[label])]
-    return set().union(*[formula.free_symbols for formula in formulas])
-
-
 @dataclass(frozen=True, slots=True)
 class _Stretch:
     """Reports of which one proof says what they cost: between breakpoints, or one of them."""
@@ -98,15 +86,15 @@ class _Stretch:
 
 def _stretches(rule: ThresholdRule, at: Expr) -> Iterator[_Stretch]:
     """Yield the reports below all thresholds, those between breakpoints, the breakpoints, and those above all."""
-    least, *breaks, greatest = reached(at, rule.calibrated, rule.given)
+    least, *breaks, greatest = reached(at, rule.costs.losses, rule.given)
     pieces = list(zip(rule.pair.loss0, rule.pair.loss1, strict=True))
     if least != 0:
         pieces.pop(0)
         yield _below_all(rule, at, least)
     root = inverse(at, rule.given, SECONDS)
-    for k, (piece, own) in enumerate(zip(pieces, rule.costs.cells, strict=False), start=1):
+    for k, (piece, own) in enumerate(zip(pieces, rule.costs.setting.cells, strict=False), start=1):
         yield _between(rule, k, piece, own, (root, at))
-    for k, (place, own) in enumerate(zip(breaks, rule.costs.cells, strict=False), start=1):
+    for k, (place, own) in enumerate(zip(breaks, rule.costs.setting.cells, strict=False), start=1):
         yield _at_break(rule, k, place, own.on.high, at)
     if greatest != 1:
         yield _above_all(rule, at, greatest)
@@ -117,7 +105,7 @@ def _below_all(rule: ThresholdRule, at: Expr, least: Expr) -> _Stretch:
     return _Stretch(
         "below_all",
         f"0 < p <= {atomic(least)}",
-        (ZERO, rule.calibrated.worst1),
+        (ZERO, rule.costs.losses.worst1),
         (
             "intros Unit Within. apply (costs_below_all priced prices threshold _ p); [| exact mean_is1].",
             f"intros x X; unfold threshold. {order} lra.",
@@ -130,7 +118,7 @@ def _above_all(rule: ThresholdRule, at: Expr, greatest: Expr) -> _Stretch:
     return _Stretch(
         "above_all",
         f"{atomic(greatest)} <= p < 1",
-        (rule.calibrated.worst0, ZERO),
+        (rule.costs.losses.worst0, ZERO),
         (
             "intros Unit Within. apply (costs_above_all priced prices threshold _ p); [| exact mean_is0].",
             f"intros x X; unfold threshold. {order} lra.",
@@ -196,7 +184,7 @@ def _at_break(rule: ThresholdRule, number: int, place: Expr, own: Expr, at: Expr
 
 
 def _own_orders(rule: ThresholdRule) -> Iterator[str]:
-    for cell in rule.costs.cells:
+    for cell in rule.costs.setting.cells:
         yield ordered(f"own{cell.number}", cell.on.low, cell.on.high, None, rule.given, strict=True)
 
 
@@ -207,4 +195,4 @@ def _decided(root: Expr, report: str, same: str, equal: list[str], rule: Thresho
         decides = f"cost{label}_of_distorted priced prices threshold grows {atomic(root)} _ _ ltac:(lra) same"
         own = f"own_cost{label} {atomic(root)} ltac:(lra)"
         yield f"{'split; [' if label == 0 else '  |'} apply ({decides}); apply (valued priced _ _ _ ({own}));"
-        yield f"    unfold {rule.costs.name}.L{label}; branch; {equal[label]}{'' if label == 0 else '].'}"
+        yield f"    unfold {rule.costs.setting.name}.L{label}; branch; {equal[label]}{'' if label == 0 else '].'}"

@@ -8,18 +8,15 @@ from itertools import pairwise
 from typing import Any
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr
 
 from costderive.core.piecewise import Given
 from costderive.costs.thresholds import DistortedThreshold, FixedThreshold, RandomThreshold
 from costderive.proof.claims import Case
+from costderive.publish.coq.costs_module import CostsModule
 from costderive.publish.coq.facts import ordered
-from costderive.publish.coq.law_theorems import CHARGES
-from costderive.publish.coq.own_threshold import decides, law_of, letters_of
-from costderive.publish.coq.setting import Setting
-from costderive.publish.coq.tactics import lemma
-from costderive.publish.coq.terms import atomic, identifiers
-from costderive.rules import Improperness, Losses, RepairedProperness
+from costderive.publish.coq.own_threshold import decides
+from costderive.rules import Improperness, RepairedProperness
 from costderive.rules.loss_pair import LossPair
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -31,7 +28,7 @@ class ThresholdRule:
 
     name: str
     case: Case
-    costs: Setting
+    costs: CostsModule
 
     @property
     def given(self) -> Given:
@@ -46,12 +43,6 @@ class ThresholdRule:
     def threshold(self) -> FixedThreshold | RandomThreshold | DistortedThreshold:
         """The threshold that is decided at."""
         found: FixedThreshold | RandomThreshold | DistortedThreshold = self._decision.move.threshold
-        return found
-
-    @property
-    def calibrated(self) -> Losses:
-        """The losses of the costs at their own threshold."""
-        found: Losses = self._decision.before
         return found
 
     @property
@@ -79,27 +70,6 @@ class ThresholdRule:
 
     def known_costs(self) -> Iterator[str]:
         """Yield what is known of the costs, from the module on them."""
-        own = self.of_costs("priced", letters_of(law_of(self.case)))
-        yield f"Definition priced : (R -> R -> R) -> R -> Prop := {own}."
-        yield from self._assumed()
-        yield self.known("prices", "is_expectation priced")
-        for label, mean in enumerate((self.calibrated.worst0, self.calibrated.worst1)):
-            yield self.known(f"mean_is{label}", f"priced {CHARGES[label]} {atomic(mean)}")
-
-    def of_costs(self, name: str, letters: set[Symbol]) -> str:
-        """Return a definition of the module on the costs, at the letters that it has."""
-        return " ".join([f"{self.costs.name}.{name}", *identifiers(letters & set(self.costs.parameters))])
-
-    def known(self, name: str, statement: str, own: str = "") -> str:
-        """Return a lemma that a module on the costs has, under its ``own`` name, of the letters of the rule."""
-        assumed = "pose proof assumed_of_costs. " if self.costs.parameters else ""
-        read = f"unfold priced, {self.costs.name}.priced"
-        return lemma(
-            name, statement, f"{assumed}intros. {read}. eapply {self.costs.name}.{own or name}; eassumption."
-        )
-
-    def _assumed(self) -> Iterator[str]:
-        if self.costs.parameters:
-            name = f"{self.costs.name}.assumed"
-            statement = " ".join([name, *identifiers(self.costs.parameters)])
-            yield lemma("assumed_of_costs", statement, f"unfold {name}; repeat split; assumption.")
+        yield from self.costs.definitions()
+        yield self.costs.known("prices", "is_expectation priced")
+        yield from self.costs.known_means()

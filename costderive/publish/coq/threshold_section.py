@@ -8,17 +8,16 @@ function of their proportion are the calibrated ones at another report.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Protocol
 
 from costderive.costs.thresholds import DistortedThreshold, RandomThreshold
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
+from costderive.publish.coq.costs_module import IMPORTS, costs_modules
 from costderive.publish.coq.distorted_threshold_section import at_distorted
 from costderive.publish.coq.independent_threshold_section import OF_LAW, at_independent
-from costderive.publish.coq.own_threshold import IMPORTS, calibrated, module_of
+from costderive.publish.coq.own_threshold import calibrated
 from costderive.publish.coq.section import Section
-from costderive.publish.coq.setting import settings
 from costderive.publish.coq.threshold_rule import ThresholdRule
 
 THEOREMS = ("expected_cost0", "expected_cost1")
@@ -41,8 +40,8 @@ def sections(derivation: Derivation, cases: Iterable[Named]) -> tuple[Section, .
         ExportError: if there is no closed form of what is needed, or a sign or an order is not visible.
         SpecError: if there is no formula for the proportion of the costs at a threshold.
     """
-    own = zip(derivation.cases, settings(calibrated(derivation)), strict=True)
-    costs = {id(case): replace(found, name=module_of(found.name)) for case, found in own}
+    modules = costs_modules(calibrated(derivation))
+    costs = {id(case): module for case, module in zip(derivation.cases, modules, strict=True)}
     return tuple(_section(ThresholdRule(x.name, x.case, costs[id(x.case)])) for x in cases)
 
 
