@@ -31,6 +31,7 @@ from costderive.publish.coq import (
     improperness_section,
     law_section,
     log_normal_section,
+    mixture_section,
     own_threshold,
     power_section,
     threshold_section,
@@ -309,6 +310,8 @@ def _chapter(derivation: Derivation | MulticlassDerivation, whole: bool) -> _Cha
     if own_threshold.at_another_threshold(derivation):
         chapter = _of_parts(derivation, cases, OF_LOSSES if whole else ())
         return _with_costs(chapter, derivation, cases) if whole else chapter
+    if whole and mixture_section.of_several_kinds(derivation):
+        return _with_parts(_of_parts(derivation, cases, OF_LOSSES), derivation)
     return _of_parts(derivation, cases, ALL if whole else ())
 
 
@@ -344,8 +347,28 @@ def _with_costs(rule: _Chapter, derivation: Derivation, cases: Iterable[threshol
     )
 
 
-def _at_own_threshold(costs: Derivation) -> _Chapter:
+def _with_parts(rule: _Chapter, derivation: Derivation) -> _Chapter:
+    """Return a rule of a mixture of several kinds of costs after the laws of its parts, if these can be written."""
+    try:
+        parts = mixture_section.parts_of(derivation)
+        laws = [_at_own_threshold(part, mixture_section.name_of(k)) for k, part in enumerate(parts, start=1)]
+        totals = tuple(name for law in laws for name in law.without if name.startswith("total"))
+        found = mixture_section.sections(derivation, parts, total=not totals)
+    except (ExportError, SpecError):
+        return replace(rule, without=(*rule.without, "expected costs", "total"))
+    cases = [case for law in laws for case in law.cases]
+    written = [section for law in laws for section in law.sections]
+    return _Chapter(
+        (*cases, *rule.cases),
+        (*written, *rule.sections, *found),
+        (*rule.without, *(["total"] if totals else [])),
+    )
+
+
+def _at_own_threshold(costs: Derivation, prefix: str = "") -> _Chapter:
     """Return the law of costs with its expectation and its means, by what it costs at its own threshold.
+
+    With a ``prefix`` of the names of its modules it is a part of a mixture.
 
     Raises:
         ExportError: if that cannot be written.
@@ -353,9 +376,10 @@ def _at_own_threshold(costs: Derivation) -> _Chapter:
     chapter = _of_parts(costs, settings(costs), OF_COSTS)
     if any(name in chapter.without for name in EXPECTED):
         raise ExportError("the expected costs at their own threshold are left out", "They lead to these.")
-    found = (*chapter.sections, *costs_module.prices(costs))
-    named = tuple(replace(section, case=costs_module.module_of(section.case)) for section in found)
-    cases = (replace(case, name=costs_module.module_of(case.name)) for case in settings(costs))
+    found = (*chapter.sections, *costs_module.prices(costs, fairly=bool(prefix)))
+    name = partial(costs_module.module_of, prefix=prefix or "costs")
+    named = tuple(replace(section, case=name(section.case)) for section in found)
+    cases = (replace(case, name=name(case.name)) for case in settings(costs))
     return _Chapter(_opened(tuple(cases)), named, chapter.without)
 
 

@@ -62,34 +62,36 @@ def prices(derivation: Derivation, *, fairly: bool = False) -> tuple[Section, ..
 
 
 def _prices(setting: Setting, case: Case, fairly: bool) -> Section:
-    expectation, kind, lawful = _expectation(case)
+    expectation, counted, fair = _expectation(case)
     found = losses(case)
     means = [_mean(setting, case, label, mean) for label, mean in enumerate((found.worst0, found.worst1))]
     text = [
         f"Definition priced : (R -> R -> R) -> R -> Prop := {expectation}.",
-        lemma("prices", "is_expectation priced", f"exact ({kind}_expectation {lawful}).", kind="Theorem"),
+        lemma("prices", "is_expectation priced", f"exact ({counted}).", kind="Theorem"),
         *means,
     ]
     if fairly:
-        text.append(
-            lemma(
-                "fairly",
-                "fair priced",
-                f"exact ({kind.replace('have', 'are').replace('has', 'is')}_fair {lawful}).",
-            )
-        )
+        text.append(lemma("fairly", "fair priced", f"exact ({fair})."))
     imports = (*IMPORTS, *(("Mixtures",) if fairly else ()))
     return Section(setting.name, "prices", imports, "\n".join(text), ("prices", "mean_is0", "mean_is1"))
 
 
 def _expectation(case: Case) -> tuple[str, str, str]:
-    """Return the expectation of the law of a case, how names of facts on it begin, and what these are applied to."""
+    """Return what the library calls the expectation of the law of a case, and its proofs that it is one, and fair."""
     law = law_of(case)
     if law.arcs:
-        return "expectation law", "law_has", "law lawful_costs"
+        return (
+            "expectation law",
+            "law_has_expectation law lawful_costs",
+            "law_is_fair law lawful_costs",
+        )
     if law.areas:
-        return "over_areas areas", "areas_have", "areas"
-    return "expected curves points", "curves_have", "curves points lawful_costs"
+        return "over_areas areas", "areas_have_expectation areas", "areas_are_fair areas lawful_costs"
+    return (
+        "expected curves points",
+        "curves_have_expectation curves points lawful_costs",
+        "curves_are_fair curves points lawful_costs",
+    )
 
 
 def law_of(case: Case) -> ExpectedLoss:
