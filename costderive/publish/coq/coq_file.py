@@ -176,7 +176,8 @@ OF_LOSSES = frozenset(
     {"atoms", "endpoints", "expected loss", WEIGHTS, SLOPES}
 )  # whatever threshold is decided at
 OF_COSTS = ALL - {"atoms", "expected loss"}
-EXPECTED = (LAW, AREAS, "expected costs along arcs", ARCS, "expected costs", "reports 0 and 1")
+EXPECTED = frozenset({LAW, "expected costs along arcs", "expected costs"})
+ENDS = frozenset({AREAS, ARCS, "reports 0 and 1"})
 
 
 def _parts_by_law(taken: str) -> Mapping[str, tuple[Way, ...]]:
@@ -311,22 +312,32 @@ def _chapter(derivation: Derivation | MulticlassDerivation, whole: bool) -> _Cha
         chapter = _of_parts(derivation, cases, OF_LOSSES if whole else ())
         return _with_costs(chapter, derivation, cases) if whole else chapter
     if whole and mixture_section.of_several_kinds(derivation):
-        return _with_parts(_of_parts(derivation, cases, OF_LOSSES), derivation)
+        return _of_mixture(derivation, cases)
     return _of_parts(derivation, cases, ALL if whole else ())
 
 
 def _of_parts(derivation: Derivation, cases: tuple[Setting, ...], wanted: Container[str]) -> _Chapter:
     """Return that a rule is proper, and those of the wanted parts that can be written."""
     found, parts = _proper(derivation, cases)
-    without, other_ways = list[str](), list[str]()
+    unwanted = [name for name in parts if name not in wanted]
+    chosen = {name: ways for name, ways in parts.items() if name in wanted}
+    return _with(chosen, _Chapter(_opened(cases), tuple(found), ()), derivation, unwanted)
+
+
+def _with(
+    parts: Mapping[str, tuple[Way, ...]],
+    chapter: _Chapter,
+    derivation: Derivation,
+    unwanted: Iterable[str] = (),
+) -> _Chapter:
+    """Return a chapter with those of some parts that can be written, which need none that are unwanted."""
+    found, without, other_ways = list(chapter.sections), list(chapter.without), list[str]()
     for name, ways in parts.items():
-        if name not in wanted:
-            continue
-        taken, written = _written(derivation, ways, (*without, *other_ways))
+        taken, written = _written(derivation, ways, (*without, *other_ways, *unwanted))
         without += [name] if taken is None else []
         other_ways += [way.name for way in ways if way is not taken]
         found += written
-    return _Chapter(_opened(cases), tuple(found), tuple(name for name in without if name != WEIGHTS))
+    return _Chapter(chapter.cases, tuple(found), tuple(name for name in without if name != WEIGHTS))
 
 
 def _with_costs(rule: _Chapter, derivation: Derivation, cases: Iterable[threshold_section.Named]) -> _Chapter:
@@ -337,50 +348,63 @@ def _with_costs(rule: _Chapter, derivation: Derivation, cases: Iterable[threshol
     if not own_threshold.at_another_threshold(derivation):
         return rule
     try:
-        costs = _at_own_threshold(own_threshold.calibrated(derivation))
-        found = threshold_section.sections(derivation, cases)
+        costs, modules = _at_own_threshold(own_threshold.calibrated(derivation), "costs")
+        found = threshold_section.sections(derivation, cases, modules)
     except (ExportError, SpecError):
         return replace(rule, without=(*rule.without, "expected costs"))
-    totals = tuple(name for name in costs.without if name.startswith("total"))
     return _Chapter(
-        (*costs.cases, *rule.cases), (*costs.sections, *found, *rule.sections), (*rule.without, *totals)
+        (*costs.cases, *rule.cases),
+        (*costs.sections, *found, *rule.sections),
+        (*rule.without, *_totals(costs)),
     )
 
 
-def _with_parts(rule: _Chapter, derivation: Derivation) -> _Chapter:
+def _of_mixture(derivation: Derivation, cases: tuple[Setting, ...]) -> _Chapter:
     """Return a rule of a mixture of several kinds of costs after the laws of its parts, if these can be written."""
     try:
         parts = mixture_section.parts_of(derivation)
-        laws = [_at_own_threshold(part, mixture_section.name_of(k)) for k, part in enumerate(parts, start=1)]
-        totals = tuple(name for law in laws for name in law.without if name.startswith("total"))
-        found = mixture_section.sections(derivation, parts, total=not totals)
+        found = [_at_own_threshold(x, f"part{k}", fairly=True) for k, x in enumerate(parts, start=1)]
     except (ExportError, SpecError):
+        rule = _of_parts(derivation, cases, OF_LOSSES)
         return replace(rule, without=(*rule.without, "expected costs", "total"))
-    cases = [case for law in laws for case in law.cases]
-    written = [section for law in laws for section in law.sections]
+    totals = tuple(name for law, _ in found for name in _totals(law))
+    modules = [own for _, own in found]
+    law = {
+        "expected costs": (Way(lambda x: mixture_section.sections(x, modules, total=not totals)),),
+        "reports 0 and 1": (Way(lambda x: mixture_section.ends(x, modules), ("expected costs",)),),
+        "endpoints": (Way(endpoints.sections), Way(_from_the_law, ("reports 0 and 1",))),
+        WEIGHTS: PARTS[WEIGHTS],
+        "expected loss": PARTS["expected loss"],
+    }
+    rule = _with(law, _of_parts(derivation, cases, ("atoms",)), derivation)
     return _Chapter(
-        (*cases, *rule.cases),
-        (*written, *rule.sections, *found),
+        (*(case for law, _ in found for case in law.cases), *rule.cases),
+        (*(section for law, _ in found for section in law.sections), *rule.sections),
         (*rule.without, *(["total"] if totals else [])),
     )
 
 
-def _at_own_threshold(costs: Derivation, prefix: str = "") -> _Chapter:
-    """Return the law of costs with its expectation and its means, by what it costs at its own threshold.
+def _totals(chapter: _Chapter) -> tuple[str, ...]:
+    """Return the parts on totals that are left out of a chapter."""
+    return tuple(name for name in chapter.without if name.startswith("total"))
 
-    With a ``prefix`` of the names of its modules it is a part of a mixture.
+
+def _at_own_threshold(
+    costs: Derivation, prefix: str, *, fairly: bool = False
+) -> tuple[_Chapter, tuple[costs_module.CostsModule, ...]]:
+    """Return the law of costs with its expectation and its means, by what it costs at its own threshold; its modules.
 
     Raises:
         ExportError: if that cannot be written.
     """
     chapter = _of_parts(costs, settings(costs), OF_COSTS)
-    if any(name in chapter.without for name in EXPECTED):
+    if not EXPECTED.isdisjoint(chapter.without):
         raise ExportError("the expected costs at their own threshold are left out", "They lead to these.")
-    found = (*chapter.sections, *costs_module.prices(costs, fairly=bool(prefix)))
-    name = partial(costs_module.module_of, prefix=prefix or "costs")
-    named = tuple(replace(section, case=name(section.case)) for section in found)
-    cases = (replace(case, name=name(case.name)) for case in settings(costs))
-    return _Chapter(_opened(tuple(cases)), named, chapter.without)
+    ends, names = ENDS.isdisjoint(chapter.without), f"{prefix}_" if fairly else ""
+    modules = costs_module.costs_modules(costs, prefix, ends=ends, names=names)
+    named = tuple(replace(x, case=costs_module.module_of(x.case, prefix)) for x in chapter.sections)
+    found = (*named, *costs_module.prices(modules, fairly=fairly))
+    return _Chapter(_opened(tuple(x.setting for x in modules)), found, chapter.without), modules
 
 
 def _proper(

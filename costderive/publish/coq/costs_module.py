@@ -5,7 +5,7 @@ Such a module has all that is proved of costs at their own threshold. It ends wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import sympy
@@ -43,37 +43,46 @@ IMPORTS = (
     "OtherThresholds",
 )
 
+# The tactics that name the mean cost of a class on lines and points: what its far report costs.
+MEANS_OF_REPORTS = (
+    (
+        "pose proof (proj1 law_is_proper_with_ends 1 ltac:(unfold with_ends; lra)) as Mean.",
+        "rewrite values_at_1 in Mean. apply finite_expectation in Mean.",
+        "apply (mean0_of_report_1 priced prices) in Mean.",
+    ),
+    (
+        "pose proof (proj1 (proj2 law_is_proper_with_ends) 0 ltac:(unfold with_ends; lra)) as Mean.",
+        "rewrite values_at_0 in Mean. apply finite_expectation in Mean.",
+        "apply (mean1_of_report_0 priced prices) in Mean.",
+    ),
+)
+
 
 def module_of(name: str, prefix: str = "costs") -> str:
     """Return the name of the module on the costs of a case, by that of the case."""
     return name.replace("rule", prefix).replace("case", f"{prefix}_")
 
 
-def prices(derivation: Derivation, *, fairly: bool = False) -> tuple[Section, ...]:
-    """Return for each case of costs at their own threshold the section on their expectation, and on their means.
+def prices(modules: Iterable[CostsModule], *, fairly: bool = False) -> tuple[Section, ...]:
+    """Return for each module of costs at their own threshold the section on their expectation, and on their means.
 
     Expectations may be said to be ``fair``, as parts of mixtures are.
-
-    Raises:
-        ExportError: if Coq does not get the value of a mean.
     """
-    cases = zip(settings(derivation), derivation.cases, strict=True)
-    return tuple(_prices(setting, case, fairly) for setting, case in cases)
+    return tuple(_prices(module, fairly) for module in modules)
 
 
-def _prices(setting: Setting, case: Case, fairly: bool) -> Section:
-    expectation, counted, fair = _expectation(case)
-    found = losses(case)
-    means = [_mean(setting, case, label, mean) for label, mean in enumerate((found.worst0, found.worst1))]
+def _prices(module: CostsModule, fairly: bool) -> Section:
+    expectation, counted, fair = _expectation(module.case)
+    means = [_mean(module, label) for label in module.known_labels]
     text = [
         f"Definition priced : (R -> R -> R) -> R -> Prop := {expectation}.",
         lemma("prices", "is_expectation priced", f"exact ({counted}).", kind="Theorem"),
+        *([lemma("fairly", "fair priced", f"exact ({fair}).")] if fairly else []),
         *means,
     ]
-    if fairly:
-        text.append(lemma("fairly", "fair priced", f"exact ({fair})."))
     imports = (*IMPORTS, *(("Mixtures",) if fairly else ()))
-    return Section(setting.name, "prices", imports, "\n".join(text), ("prices", "mean_is0", "mean_is1"))
+    names = ("prices", *(f"mean_is{label}" for label in module.known_labels))
+    return Section(module.setting.name, "prices", imports, "\n".join(text), names)
 
 
 def _expectation(case: Case) -> tuple[str, str, str]:
@@ -106,33 +115,18 @@ def law_of(case: Case) -> ExpectedLoss:
     return found
 
 
-def _mean(setting: Setting, case: Case, label: int, mean: Expr) -> str:
+def _mean(module: CostsModule, label: int) -> str:
     """Return the lemma on a mean cost, by that on the reports 0 and 1."""
-    value = f"apply (valued priced _ _ _ {'mean' + str(label) if spread(case) else 'Mean'})"
-    equal = algebra(hints_at(ONE - label, (mean,), UNIT, setting.given))
-    proof = () if spread(case) else _mean_of_reports(setting, label)
+    mean, over_areas = module.means[label], spread(module.case)
+    value = f"apply (valued priced _ _ _ {f'mean{label}' if over_areas else 'Mean'})"
+    equal = algebra(hints_at(ONE - label, (mean,), UNIT, module.setting.given))
+    proof = () if over_areas else MEANS_OF_REPORTS[label]
     return lemma(
         f"mean_is{label}",
         f"priced {CHARGES[label]} {atomic(mean)}",
         *proof,
         f"{value}; {equal}.",
         kind="Theorem",
-    )
-
-
-def _mean_of_reports(setting: Setting, label: int) -> tuple[str, ...]:
-    """Return the tactics that name the mean cost of a class on lines and points: what its far report costs.
-
-    Raises:
-        ExportError: if only its existence is known.
-    """
-    if not all(known_means(setting)):
-        raise ExportError("a mean is not known by a closed form", "Coq needs its value.")
-    end, name = (("1", "mean0_of_report_1"), ("0", "mean1_of_report_0"))[label]
-    costs = "proj1 law_is_proper_with_ends" if label == 0 else "proj1 (proj2 law_is_proper_with_ends)"
-    return (
-        f"pose proof ({costs} {end} ltac:(unfold with_ends; lra)) as Mean.",
-        f"rewrite values_at_{end} in Mean. apply finite_expectation in Mean. apply ({name} priced prices) in Mean.",
     )
 
 
@@ -151,7 +145,24 @@ class CostsModule:
 
     setting: Setting
     case: Case
+    ends: bool
     prefix: str = ""
+
+    @property
+    def known_labels(self) -> tuple[int, ...]:
+        """The classes whose mean cost it has: it is finite, and the ``ends`` are, what the reports 0 and 1 cost."""
+        if not self.ends or not (spread(self.case) or all(known_means(self.setting))):
+            return ()
+        return tuple(label for label in (0, 1) if self.means[label].is_finite is not False)
+
+    def require_means(self, *labels: int) -> None:
+        """Refuse a module without the mean costs of these classes.
+
+        Raises:
+            ExportError: if one is infinite, or has no closed form that Coq sees.
+        """
+        if not set(labels) <= set(self.known_labels):
+            raise ExportError("a mean cost is infinite, or not seen", "Coq needs its value.")
 
     @property
     def losses(self) -> Losses:
@@ -193,8 +204,9 @@ class CostsModule:
 
     def known_means(self) -> Iterator[str]:
         """Yield the lemmas on the mean costs."""
-        for label, mean in enumerate(self.means):
-            yield self.known(f"mean_is{label}", f"{self.priced} {CHARGES[label]} {atomic(mean)}")
+        for label in self.known_labels:
+            statement = f"{self.priced} {CHARGES[label]} {atomic(self.means[label])}"
+            yield self.known(f"mean_is{label}", statement)
 
     def known_costs(self) -> Iterator[str]:
         """Yield the lemmas on the expected costs at the threshold of the costs."""
@@ -214,10 +226,15 @@ class CostsModule:
         return " ".join([f"{self.setting.name}.{name}", *identifiers(letters & set(self.setting.parameters))])
 
 
-def costs_modules(costs: Derivation, prefix: str = "costs", *, names: str = "") -> tuple[CostsModule, ...]:
-    """Return the modules on the cases of costs at their own threshold."""
+def costs_modules(
+    costs: Derivation, prefix: str = "costs", *, ends: bool, names: str = ""
+) -> tuple[CostsModule, ...]:
+    """Return the modules on the cases of costs at their own threshold, by what their names begin with.
+
+    ``ends`` says whether they have what the reports 0 and 1 cost; the lemmas on them may have ``names`` of their own.
+    """
     cases = zip(settings(costs), costs.cases, strict=True)
     return tuple(
-        CostsModule(replace(setting, name=module_of(setting.name, prefix)), case, names)
+        CostsModule(replace(setting, name=module_of(setting.name, prefix)), case, ends, names)
         for setting, case in cases
     )

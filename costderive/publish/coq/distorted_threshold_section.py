@@ -101,6 +101,7 @@ def _stretches(rule: ThresholdRule, at: Expr) -> Iterator[_Stretch]:
 
 
 def _below_all(rule: ThresholdRule, at: Expr, least: Expr) -> _Stretch:
+    rule.costs.require_means(1)
     order = _ordered_on_unit(rule, "above", least, at)
     return _Stretch(
         "below_all",
@@ -114,6 +115,7 @@ def _below_all(rule: ThresholdRule, at: Expr, least: Expr) -> _Stretch:
 
 
 def _above_all(rule: ThresholdRule, at: Expr, greatest: Expr) -> _Stretch:
+    rule.costs.require_means(0)
     order = _ordered_on_unit(rule, "under", at, greatest)
     return _Stretch(
         "above_all",

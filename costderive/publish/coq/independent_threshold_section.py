@@ -30,9 +30,10 @@ def at_independent(rule: ThresholdRule, threshold: FixedThreshold | RandomThresh
     """Yield the lemmas that the losses are what is expected to be paid at a fixed or a random threshold.
 
     Raises:
-        ExportError: if the law of a threshold has no elementary distribution function that is continuous at its ends,
-            or a sign or an order is not visible.
+        ExportError: if a mean cost is infinite or not seen, the law of a threshold has no elementary distribution
+            function that is continuous at its ends, or a sign or an order is not visible.
     """
+    rule.costs.require_means(0, 1)
     if isinstance(threshold, FixedThreshold):
         yield from _at_fixed(rule, threshold.at)
     else:

@@ -5,7 +5,7 @@ Each part has a module of its own before the rule, with all that is proved of it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +23,7 @@ from costderive.derivation.moves import (
     TakeExpectation,
 )
 from costderive.proof.claims import Case, Step
-from costderive.publish.coq.costs_module import IMPORTS, CostsModule, costs_modules, law_of
+from costderive.publish.coq.costs_module import IMPORTS, CostsModule, law_of
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.law_theorems import (
@@ -107,18 +107,30 @@ def name_of(number: int) -> str:
     return f"part{number}"
 
 
-def sections(derivation: Derivation, parts: tuple[Derivation, ...], *, total: bool) -> tuple[Section, ...]:
+def sections(
+    derivation: Derivation, modules: Sequence[tuple[CostsModule, ...]], *, total: bool
+) -> tuple[Section, ...]:
     """Return one section for each case: the losses are sums of the expected costs of the parts.
 
-    If each part has a ``total`` of 1, the whole has.
+    The modules are those of each part in all cases. If each part has a ``total`` of 1, the whole has.
     """
-    modules = [costs_modules(part, name_of(k), names=f"{name_of(k)}_") for k, part in enumerate(parts, 1)]
-    cases = zip(settings(derivation), derivation.cases, zip(*modules, strict=True), strict=True)
-    found = [
-        _Whole(setting, tuple(weight for weight, _ in _parts(case, derivation)), own)
-        for setting, case, own in cases
-    ]
-    return tuple(section for whole in found for section in (whole.law(total), whole.ends()))
+    return tuple(whole.law(total) for whole in _wholes(derivation, modules))
+
+
+def ends(derivation: Derivation, modules: Sequence[tuple[CostsModule, ...]]) -> tuple[Section, ...]:
+    """Return one section for each case: what the reports 0 and 1 cost.
+
+    Raises:
+        ExportError: if a mean cost of a part is infinite or not seen.
+    """
+    return tuple(whole.ends() for whole in _wholes(derivation, modules))
+
+
+def _wholes(derivation: Derivation, modules: Sequence[tuple[CostsModule, ...]]) -> Iterator[_Whole]:
+    for setting, case, own in zip(
+        settings(derivation), derivation.cases, zip(*modules, strict=True), strict=True
+    ):
+        yield _Whole(setting, tuple(weight for weight, _ in _parts(case, derivation)), own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +159,8 @@ class _Whole:
 
     def ends(self) -> Section:
         """Return the section on the reports 0 and 1."""
+        for part in self.parts:
+            part.require_means(0, 1)
         means = [
             sympy.Add(*[share * part.means[k] for share, part in zip(self.shares, self.parts, strict=True)])
             for k in (0, 1)

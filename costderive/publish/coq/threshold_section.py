@@ -13,10 +13,9 @@ from typing import Protocol
 from costderive.costs.thresholds import DistortedThreshold, RandomThreshold
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
-from costderive.publish.coq.costs_module import IMPORTS, costs_modules
+from costderive.publish.coq.costs_module import IMPORTS, CostsModule
 from costderive.publish.coq.distorted_threshold_section import at_distorted
 from costderive.publish.coq.independent_threshold_section import OF_LAW, at_independent
-from costderive.publish.coq.own_threshold import calibrated
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.threshold_rule import ThresholdRule
 
@@ -33,14 +32,17 @@ class Named(Protocol):
     def case(self) -> Case: ...
 
 
-def sections(derivation: Derivation, cases: Iterable[Named]) -> tuple[Section, ...]:
+def sections(
+    derivation: Derivation, cases: Iterable[Named], modules: Iterable[CostsModule]
+) -> tuple[Section, ...]:
     """Return one section for each of these cases: the losses are the expected costs of the threshold.
+
+    The modules are those on the costs at their own threshold, of all cases of the derivation.
 
     Raises:
         ExportError: if there is no closed form of what is needed, or a sign or an order is not visible.
         SpecError: if there is no formula for the proportion of the costs at a threshold.
     """
-    modules = costs_modules(calibrated(derivation))
     costs = {id(case): module for case, module in zip(derivation.cases, modules, strict=True)}
     return tuple(_section(ThresholdRule(x.name, x.case, costs[id(x.case)])) for x in cases)
 
