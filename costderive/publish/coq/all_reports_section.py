@@ -41,6 +41,11 @@ def known_means(setting: Setting) -> tuple[bool, bool]:
     return first.known, second.known
 
 
+def growing(setting: Setting, label: int) -> tuple[str, ...]:
+    """Return the lemma that a loss grows without bound where its class is excluded, if it does and that is seen."""
+    return tuple(_Mean(setting, label, ends_of(setting)[label]).lemmas())
+
+
 def _section(setting: Setting) -> Section:
     means = [_Mean(setting, label, value) for label, value in enumerate(ends_of(setting))]
     lemmas = [text for mean in means for text in mean.lemmas()]

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from sympy import Expr
 
+from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given
 from costderive.costs.expected_loss import Point
+from costderive.publish.coq.endpoints import ends_of
 from costderive.publish.coq.facts import sure
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Setting
@@ -130,7 +132,13 @@ def with_ends(
     means: Sequence[Expr],
     proofs: Sequence[tuple[str, ...]],
 ) -> Section:
-    """Return the section on the reports 0 and 1, from both means and the proofs that they are."""
+    """Return the section on the reports 0 and 1, from both means and the proofs that they are.
+
+    Raises:
+        ExportError: if a mean is infinite.
+    """
+    if any(value is not None and value.is_finite is False for value in ends_of(setting)):
+        raise ExportError("a mean cost is infinite", "Coq gets those of lines, points and mixtures.")
     lemmas = [
         lemma(f"mean{label}", f"{kind.expectation} {CHARGES[label]} {atomic(mean)}", *proof)
         for label, (mean, proof) in enumerate(zip(means, proofs, strict=True))

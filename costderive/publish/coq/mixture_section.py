@@ -12,6 +12,7 @@ from typing import Any
 import sympy
 from sympy import Expr
 
+from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given
 from costderive.costs.contexts import Context, Mixture
 from costderive.derivation.derivation import Derivation
@@ -23,7 +24,9 @@ from costderive.derivation.moves import (
     TakeExpectation,
 )
 from costderive.proof.claims import Case, Step
+from costderive.publish.coq.all_reports_section import growing
 from costderive.publish.coq.costs_module import IMPORTS, CostsModule, law_of
+from costderive.publish.coq.endpoints import ends_of
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.law_theorems import (
@@ -38,10 +41,11 @@ from costderive.publish.coq.law_theorems import (
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.tactics import algebra, lemma
-from costderive.publish.coq.terms import term
+from costderive.publish.coq.terms import atomic, term
 from costderive.rules import Properness
 
 SECONDS = 60.0
+BESIDE = (*IMPORTS, "AllReports", "Mixtures")
 TO_LOSSES = (
     TakeExpectation(),
     ChangeOfVariables(),
@@ -121,7 +125,7 @@ def ends(derivation: Derivation, modules: Sequence[tuple[CostsModule, ...]]) -> 
     """Return one section for each case: what the reports 0 and 1 cost.
 
     Raises:
-        ExportError: if a mean cost of a part is infinite or not seen.
+        ExportError: if a mean cost is infinite, and Coq does not see how the loss grows, or is not seen.
     """
     return tuple(whole.ends() for whole in _wholes(derivation, modules))
 
@@ -155,18 +159,50 @@ class _Whole:
             *([self._total()] if total else []),
         ]
         theorems = (*THEOREMS, *strict, *(["total_is_1"] if total else []))
-        return Section(self.setting.name, "law", (*IMPORTS, "Mixtures"), "\n".join(lemmas), theorems)
+        return Section(self.setting.name, "law", BESIDE, "\n".join(lemmas), theorems)
 
     def ends(self) -> Section:
-        """Return the section on the reports 0 and 1."""
+        """Return the section on the reports 0 and 1, whose costs may be infinite."""
+        infinite = [k for k, value in enumerate(ends_of(self.setting)) if value is None or value.is_infinite]
         for part in self.parts:
-            part.require_means(0, 1)
-        means = [
-            sympy.Add(*[share * part.means[k] for share, part in zip(self.shares, self.parts, strict=True)])
-            for k in (0, 1)
+            part.require_means(*({0, 1} - set(infinite)))
+        return self._infinite_ends(infinite) if infinite else self._finite_ends()
+
+    def _mean(self, label: int) -> Expr:
+        shared = zip(self.shares, self.parts, strict=True)
+        return sympy.Add(*[share * part.means[label] for share, part in shared])
+
+    def _finite_ends(self) -> Section:
+        means = [self._mean(label) for label in (0, 1)]
+        proofs = [(self._summed(f"mean_is{label}", "algebra"),) for label in (0, 1)]
+        return with_ends(MIXTURES, self.setting, BESIDE, means, proofs)
+
+    def _infinite_ends(self, infinite: list[int]) -> Section:
+        lemmas, values, facts = list[str](), list[str](), list[str]()
+        for label in (0, 1):
+            grows = growing(self.setting, label) if label in infinite else ()
+            if label in infinite and not grows:
+                raise ExportError(
+                    "a mean cost is not seen to be infinite", "Coq needs to see how a loss grows."
+                )
+            mean = "p_infty" if grows else atomic(self._mean(label))
+            values.append(mean if grows else f"(Finite {mean})")
+            facts.append(f"(conj loss{label}_grows eq_refl)" if grows else f"mean{label}")
+            known = f"over_parts parts {CHARGES[label]} {mean}"
+            lemmas += grows or [lemma(f"mean{label}", known, self._summed(f"mean_is{label}", "algebra"))]
+        ends = f"(with_values L0 0 {values[0]})", f"(with_values L1 {values[1]} 0)"
+        costs = [
+            f"(forall p, with_ends p -> expects (over_parts parts) (pay{k} p) ({ends[k]} p))" for k in (0, 1)
         ]
-        proofs = [(self._summed(f"mean_is{k}", "algebra"),) for k in (0, 1)]
-        return with_ends(MIXTURES, self.setting, (*IMPORTS, "Mixtures"), means, proofs)
+        theorem = lemma(
+            "law_is_proper_with_ends",
+            " /\\\n  ".join([*costs, f"ProperOnAll {' '.join(ends)}"]),
+            f"exact (proper_with_infinite_ends (over_parts parts) L0 L1 {' '.join(values)}",
+            f"  (mixture_is_fair parts lawful_costs) expected_cost0 expected_cost1 {' '.join(facts)}).",
+            kind="Theorem",
+        )
+        names = ("law_is_proper_with_ends",)
+        return Section(self.setting.name, "ends", BESIDE, "\n".join([*lemmas, theorem]), names)
 
     def _known(self, part: CostsModule, total: bool) -> Iterator[str]:
         yield from part.definitions()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import takewhile
 
-from costderive.costs.thresholds import ThresholdedContext
 from costderive.derivation.derivation import Derivation
 from costderive.derivation.moves import DistortThreshold, SetThreshold
 from costderive.proof.claims import Case, Step
@@ -13,8 +12,9 @@ from costderive.rules import Properness
 
 
 def at_another_threshold(derivation: Derivation) -> bool:
-    """Return whether decisions are made at another threshold than that of the costs."""
-    return isinstance(derivation.context, ThresholdedContext)
+    """Return whether decisions at another threshold than that of the costs have losses of their own."""
+    decided = (step for case in derivation.cases for step in case.steps if decides(step))
+    return any((x.before.loss0, x.before.loss1) != (x.after.loss0, x.after.loss1) for x in decided)
 
 
 def calibrated(derivation: Derivation) -> Derivation:
