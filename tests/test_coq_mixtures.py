@@ -83,6 +83,18 @@ def test_a_mixture_is_left_out_by_name_where_coq_does_not_get_a_part() -> None:
     assert "expected costs, total" in found[0]
 
 
+@with_coq
+def test_an_infinite_mean_over_areas_is_paid_at_the_report_0(beside: Path) -> None:
+    written = coq(cd.derive(cd.Independent("uniform(1, 2)", "pareto(1, 1)")), library=False)
+    assert left_out(written) == ()
+    assert "(with_values L1 p_infty 0)" in written
+    assert ask(written, library=beside).accepted
+    wrong = written.replace("(with_values L0 0 (Finite (3 / 2)))", "(with_values L0 0 p_infty)")
+    assert wrong != written
+    culprit = ask(wrong, library=beside).culprit or ""
+    assert culprit.endswith("law_is_proper_with_ends")
+
+
 # What is changed in a file, the place from which on it is looked for, and the lemma that falls.
 MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     "another probability of a part": (

@@ -12,7 +12,6 @@ from typing import Any
 import sympy
 from sympy import Expr
 
-from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given
 from costderive.costs.contexts import Context, Mixture
 from costderive.derivation.derivation import Derivation
@@ -26,7 +25,6 @@ from costderive.derivation.moves import (
 from costderive.proof.claims import Case, Step
 from costderive.publish.coq.all_reports_section import growing
 from costderive.publish.coq.costs_module import IMPORTS, CostsModule, law_of
-from costderive.publish.coq.endpoints import ends_of
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.law_theorems import (
@@ -37,15 +35,16 @@ from costderive.publish.coq.law_theorems import (
     proper,
     strictly,
     with_ends,
+    with_infinite_ends,
 )
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.tactics import algebra, lemma
-from costderive.publish.coq.terms import atomic, term
+from costderive.publish.coq.terms import term
 from costderive.rules import Properness
 
 SECONDS = 60.0
-BESIDE = (*IMPORTS, "AllReports", "Mixtures")
+BESIDE = (*IMPORTS, "Mixtures")
 TO_LOSSES = (
     TakeExpectation(),
     ChangeOfVariables(),
@@ -58,6 +57,7 @@ MIXTURES = Kind(
     "proper_mixture parts",
     "strictly_proper_of_mixture parts",
     "proper_mixture_with_ends parts",
+    "mixture_is_fair parts lawful_costs",
 )
 Part = tuple[Expr, Context]
 
@@ -163,46 +163,21 @@ class _Whole:
 
     def ends(self) -> Section:
         """Return the section on the reports 0 and 1, whose costs may be infinite."""
-        infinite = [k for k, value in enumerate(ends_of(self.setting)) if value is None or value.is_infinite]
+        growth = growing(self.setting)
+        finite = [label for label in (0, 1) if label not in growth]
         for part in self.parts:
-            part.require_means(*({0, 1} - set(infinite)))
-        return self._infinite_ends(infinite) if infinite else self._finite_ends()
+            part.require_means(*finite)
+        means = {
+            label: (self._mean(label), (self._summed(f"mean_is{label}", "algebra"),)) for label in finite
+        }
+        if growth:
+            return with_infinite_ends(MIXTURES, self.setting, BESIDE, means, growth)
+        values, proofs = zip(*means.values(), strict=True)
+        return with_ends(MIXTURES, self.setting, BESIDE, values, proofs)
 
     def _mean(self, label: int) -> Expr:
         shared = zip(self.shares, self.parts, strict=True)
         return sympy.Add(*[share * part.means[label] for share, part in shared])
-
-    def _finite_ends(self) -> Section:
-        means = [self._mean(label) for label in (0, 1)]
-        proofs = [(self._summed(f"mean_is{label}", "algebra"),) for label in (0, 1)]
-        return with_ends(MIXTURES, self.setting, BESIDE, means, proofs)
-
-    def _infinite_ends(self, infinite: list[int]) -> Section:
-        lemmas, values, facts = list[str](), list[str](), list[str]()
-        for label in (0, 1):
-            grows = growing(self.setting, label) if label in infinite else ()
-            if label in infinite and not grows:
-                raise ExportError(
-                    "a mean cost is not seen to be infinite", "Coq needs to see how a loss grows."
-                )
-            mean = "p_infty" if grows else atomic(self._mean(label))
-            values.append(mean if grows else f"(Finite {mean})")
-            facts.append(f"(conj loss{label}_grows eq_refl)" if grows else f"mean{label}")
-            known = f"over_parts parts {CHARGES[label]} {mean}"
-            lemmas += grows or [lemma(f"mean{label}", known, self._summed(f"mean_is{label}", "algebra"))]
-        ends = f"(with_values L0 0 {values[0]})", f"(with_values L1 {values[1]} 0)"
-        costs = [
-            f"(forall p, with_ends p -> expects (over_parts parts) (pay{k} p) ({ends[k]} p))" for k in (0, 1)
-        ]
-        theorem = lemma(
-            "law_is_proper_with_ends",
-            " /\\\n  ".join([*costs, f"ProperOnAll {' '.join(ends)}"]),
-            f"exact (proper_with_infinite_ends (over_parts parts) L0 L1 {' '.join(values)}",
-            f"  (mixture_is_fair parts lawful_costs) expected_cost0 expected_cost1 {' '.join(facts)}).",
-            kind="Theorem",
-        )
-        names = ("law_is_proper_with_ends",)
-        return Section(self.setting.name, "ends", BESIDE, "\n".join([*lemmas, theorem]), names)
 
     def _known(self, part: CostsModule, total: bool) -> Iterator[str]:
         yield from part.definitions()
