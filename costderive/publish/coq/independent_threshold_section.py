@@ -50,7 +50,7 @@ def _at_random(rule: ThresholdRule, law: Law) -> Iterator[str]:
     bands = [_Band(k, spread, rule.given) for k, spread in enumerate(law.spreads, start=1)]
     masses = "; ".join(f"({term(mass.value)}, {term(mass.probability)})" for mass in law.masses)
     yield from (band.definition() for band in bands)
-    yield f"Definition thresholds : list (band * share) := [{'; '.join(band.pair for band in bands)}]."
+    yield f"Definition thresholds : list (band * portion) := [{'; '.join(band.pair for band in bands)}]."
     yield f"Definition masses : list (R * R) := [{masses}]."
     names = " ".join(["bands_of", "thresholds", "masses", *(band.name for band in bands)])
     yield f"Ltac thresholds_read := cbv beta iota delta [{names}] in *; reading_thresholds."

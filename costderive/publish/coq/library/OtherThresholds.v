@@ -21,9 +21,9 @@ Lemma at_own_threshold p c0 c1 : pay0_at (fun c0 c1 => c0 / (c0 + c1)) p c0 c1 =
 Proof. split; reflexivity. Qed.
 
 (** A density of a threshold between two numbers. *)
-Record band := Band { least : R; greatest : R; likely : R -> R }.
+Record band := Band { band_low : R; band_high : R; likely : R -> R }.
 Definition over_band (f : R -> R) (B : band) (value : R) : Prop :=
-  is_RInt_gen (fun t => f t * likely B t) (at_right (least B)) (at_left (greatest B)) value.
+  is_RInt_gen (fun t => f t * likely B t) (at_right (band_low B)) (at_left (band_high B)) value.
 Fixpoint over_bands (f : R -> R) (bands : list band) (value : R) : Prop :=
   match bands with
   | nil => value = 0
@@ -43,7 +43,7 @@ Definition at_random (expectation : (R -> R -> R) -> R -> Prop) (bands : list ba
   exists at_threshold, (forall t, expectation (pay t) (at_threshold t)) /\ over_thresholds bands masses at_threshold value.
 
 Definition lawful_thresholds (bands : list band) (masses : list (R * R)) : Prop :=
-  List.Forall (fun B => least B < greatest B /\ forall t, least B < t < greatest B -> 0 <= t <= 1 /\ 0 <= likely B t) bands /\
+  List.Forall (fun B => band_low B < band_high B /\ forall t, band_low B < t < band_high B -> 0 <= t <= 1 /\ 0 <= likely B t) bands /\
   List.Forall (fun mass => 0 <= fst mass <= 1 /\ 0 <= snd mass) masses.
 
 (** * Expectations over costs *)
@@ -104,22 +104,22 @@ Proof. unfold pay1_at. destruct (Rlt_dec t p); [apply lawful | exact mean_is1]. 
 (** * A random threshold *)
 
 (** The probability of thresholds below a number in a band, and that of all of the band. *)
-Record share := Share { below : R -> R; whole : R }.
+Record portion := Portion { below : R -> R; full : R }.
 
-Definition distributed (B : band) (D : share) : Prop :=
-  least B < greatest B /\ (forall t, least B < t < greatest B -> slope_is (below D) (likely B) t) /\
-  filterlim (below D) (at_right (least B)) (locally 0) /\ filterlim (below D) (at_left (greatest B)) (locally (whole D)).
+Definition distributed (B : band) (D : portion) : Prop :=
+  band_low B < band_high B /\ (forall t, band_low B < t < band_high B -> slope_is (below D) (likely B) t) /\
+  filterlim (below D) (at_right (band_low B)) (locally 0) /\ filterlim (below D) (at_left (band_high B)) (locally (full D)).
 
-Definition share_below (B : band) (D : share) (p : R) : R :=
-  if Rle_dec p (least B) then 0 else if Rle_dec (greatest B) p then whole D else below D p.
+Definition share_below (B : band) (D : portion) (p : R) : R :=
+  if Rle_dec p (band_low B) then 0 else if Rle_dec (band_high B) p then full D else below D p.
 
 Lemma integral_of_band B D (f F : R -> R) (low high : R) : distributed B D ->
-  (forall x y, least B < x -> x <= y -> y < greatest B -> is_RInt (fun t => f t * likely B t) x y (F y - F x)) ->
-  filterlim F (at_right (least B)) (locally low) -> filterlim F (at_left (greatest B)) (locally high) ->
+  (forall x y, band_low B < x -> x <= y -> y < band_high B -> is_RInt (fun t => f t * likely B t) x y (F y - F x)) ->
+  filterlim F (at_right (band_low B)) (locally low) -> filterlim F (at_left (band_high B)) (locally high) ->
   over_band f B (high - low).
-Proof. intros (O & _) I L H. exact (between_by_increments (least B) (Finite (greatest B)) O F _ low high I L H). Qed.
+Proof. intros (O & _) I L H. exact (between_by_increments (band_low B) (Finite (band_high B)) O F _ low high I L H). Qed.
 
-Lemma constant_between B D k x y : distributed B D -> least B < x -> x <= y -> y < greatest B ->
+Lemma constant_between B D k x y : distributed B D -> band_low B < x -> x <= y -> y < band_high B ->
   is_RInt (fun t => k * likely B t) x y (k * below D y - k * below D x).
 Proof.
   intros (_ & Slope & _) X XY Y. replace (_ - _) with (scal k (below D y - below D x)) by (unfold scal; simpl; unfold mult; simpl; ring).
@@ -128,25 +128,25 @@ Qed.
 
 (** Up to p one amount is paid, and from there on another one. *)
 Lemma over_band_of_steps B D k l p : distributed B D ->
-  over_band (fun t => if Rlt_dec t p then k else l) B (k * share_below B D p + l * (whole D - share_below B D p)).
+  over_band (fun t => if Rlt_dec t p then k else l) B (k * share_below B D p + l * (full D - share_below B D p)).
 Proof.
   intros Known. pose proof Known as (O & _ & Low & High).
   assert (Scaled : forall c v G, filterlim (below D) G (locally v) -> Filter G -> filterlim (fun t => c * below D t) G (locally (c * v))).
   { intros c v G H FG. exact (filterlim_comp _ _ _ _ _ _ _ _ H (filterlim_scal_r (V := R_NormedModule) c v)). }
-  assert (Part : forall x y c, least B < x -> x <= y -> y < greatest B -> (forall t, x < t < y -> (if Rlt_dec t p then k else l) = c) ->
+  assert (Part : forall x y c, band_low B < x -> x <= y -> y < band_high B -> (forall t, x < t < y -> (if Rlt_dec t p then k else l) = c) ->
     is_RInt (fun t => (if Rlt_dec t p then k else l) * likely B t) x y (c * below D y - c * below D x)).
   { intros x y c X XY Y E. apply is_RInt_ext with (fun t => c * likely B t); [| apply constant_between; assumption].
     rewrite Rmin_left, Rmax_right by exact XY. intros t T. rewrite E by exact T. reflexivity. }
-  unfold share_below. destruct (Rle_dec p (least B)) as [Early | Late]; [| destruct (Rle_dec (greatest B) p) as [Beyond | Within]].
-  - replace (_ + _) with (l * whole D - l * 0) by ring. apply (integral_of_band B D _ (fun t => l * below D t)); [exact Known | | |].
+  unfold share_below. destruct (Rle_dec p (band_low B)) as [Early | Late]; [| destruct (Rle_dec (band_high B) p) as [Beyond | Within]].
+  - replace (_ + _) with (l * full D - l * 0) by ring. apply (integral_of_band B D _ (fun t => l * below D t)); [exact Known | | |].
     + intros x y X XY Y. apply Part; try assumption. intros t T. destruct (Rlt_dec t p); lra.
     + apply Scaled; [exact Low | apply filter_filter].
     + apply Scaled; [exact High | apply filter_filter].
-  - replace (_ + _) with (k * whole D - k * 0) by ring. apply (integral_of_band B D _ (fun t => k * below D t)); [exact Known | | |].
+  - replace (_ + _) with (k * full D - k * 0) by ring. apply (integral_of_band B D _ (fun t => k * below D t)); [exact Known | | |].
     + intros x y X XY Y. apply Part; try assumption. intros t T. destruct (Rlt_dec t p); lra.
     + apply Scaled; [exact Low | apply filter_filter].
     + apply Scaled; [exact High | apply filter_filter].
-  - replace (_ + _) with (l * whole D - (k * 0 - k * below D p + l * below D p)) by ring.
+  - replace (_ + _) with (l * full D - (k * 0 - k * below D p + l * below D p)) by ring.
     apply (integral_of_band B D _ (fun t => if Rle_dec t p then k * below D t - k * below D p + l * below D p else l * below D t)); [exact Known | | |].
     + intros x y X XY Y. destruct (Rle_dec x p) as [XP | XP], (Rle_dec y p) as [YP | YP]; try (exfalso; lra).
       * replace (_ - _) with (k * below D y - k * below D x) by ring. apply Part; try assumption. intros t T. destruct (Rlt_dec t p); lra.
@@ -154,36 +154,36 @@ Proof.
         refine (is_RInt_Chasles (V := R_NormedModule) _ x p y _ _ _ _); apply Part; try lra; intros t T; destruct (Rlt_dec t p); lra.
       * apply Part; try assumption. intros t T. destruct (Rlt_dec t p); lra.
     + apply filterlim_ext_loc with (fun t => k * below D t + (- k * below D p + l * below D p)).
-      * apply filter_imp with (2 := right_of (least B) p ltac:(lra)). intros t T. destruct (Rle_dec t p); [ring | lra].
+      * apply filter_imp with (2 := right_of (band_low B) p ltac:(lra)). intros t T. destruct (Rle_dec t p); [ring | lra].
       * replace (_ - _ + _) with (k * 0 + (- k * below D p + l * below D p)) by ring.
         refine (filterlim_comp_2 (fun t => k * below D t) (fun _ => - k * below D p + l * below D p) Rplus _ (filterlim_const _) (filterlim_plus (V := R_NormedModule) _ _)).
         apply Scaled; [exact Low | apply filter_filter].
     + apply filterlim_ext_loc with (fun t => l * below D t).
-      * apply filter_imp with (2 := left_of p (greatest B) ltac:(lra)). intros t T. destruct (Rle_dec t p); [lra | reflexivity].
+      * apply filter_imp with (2 := left_of p (band_high B) ltac:(lra)). intros t T. destruct (Rle_dec t p); [lra | reflexivity].
       * apply Scaled; [exact High | apply filter_filter].
 Qed.
 
 (** By an antiderivative, which is continuous at the ends. *)
-Definition by_rise (B : band) (F : R -> R) : share := Share (fun t => F t - F (least B)) (F (greatest B) - F (least B)).
-Lemma distributed_by B F : least B < greatest B -> (forall t, least B < t < greatest B -> slope_is F (likely B) t) ->
-  (forall t, t = least B -> continuous F t) -> (forall t, t = greatest B -> continuous F t) -> distributed B (by_rise B F).
+Definition by_rise (B : band) (F : R -> R) : portion := Portion (fun t => F t - F (band_low B)) (F (band_high B) - F (band_low B)).
+Lemma distributed_by B F : band_low B < band_high B -> (forall t, band_low B < t < band_high B -> slope_is F (likely B) t) ->
+  (forall t, t = band_low B -> continuous F t) -> (forall t, t = band_high B -> continuous F t) -> distributed B (by_rise B F).
 Proof.
   intros O Slope Low High.
-  assert (Shifted : forall v G, filterlim F G (locally v) -> Filter G -> filterlim (fun t => F t - F (least B)) G (locally (v - F (least B)))).
-  { intros v G H FG. exact (filterlim_comp_2 F (fun _ => - F (least B)) Rplus H (filterlim_const _) (filterlim_plus (V := R_NormedModule) _ _)). }
-  split; [exact O | split; [| split]]; cbn [below whole by_rise].
+  assert (Shifted : forall v G, filterlim F G (locally v) -> Filter G -> filterlim (fun t => F t - F (band_low B)) G (locally (v - F (band_low B)))).
+  { intros v G H FG. exact (filterlim_comp_2 F (fun _ => - F (band_low B)) Rplus H (filterlim_const _) (filterlim_plus (V := R_NormedModule) _ _)). }
+  split; [exact O | split; [| split]]; cbn [below full by_rise].
   - intros t T. destruct (Slope t T) as [D C]. split; [| exact C]. replace (likely B t) with (likely B t - 0) by ring.
-    apply (is_derive_minus F (fun _ => F (least B))); [exact D | apply @is_derive_const].
+    apply (is_derive_minus F (fun _ => F (band_low B))); [exact D | apply @is_derive_const].
   - pose proof (Shifted _ _ (near_start F _ Low) ltac:(apply filter_filter)) as L. rewrite Rminus_eq_0 in L. exact L.
   - apply Shifted; [apply near_stop, High | apply filter_filter].
 Qed.
 
-Definition all_distributed (law : list (band * share)) : Prop := List.Forall (fun part => distributed (fst part) (snd part)) law.
-Fixpoint shares_below (law : list (band * share)) (p : R) : R :=
+Definition all_distributed (law : list (band * portion)) : Prop := List.Forall (fun part => distributed (fst part) (snd part)) law.
+Fixpoint shares_below (law : list (band * portion)) (p : R) : R :=
   match law with nil => 0 | (B, D) :: others => share_below B D p + shares_below others p end.
-Fixpoint all_shares (law : list (band * share)) : R :=
-  match law with nil => 0 | (_, D) :: others => whole D + all_shares others end.
-Definition bands_of (law : list (band * share)) : list band := List.map fst law.
+Fixpoint all_shares (law : list (band * portion)) : R :=
+  match law with nil => 0 | (_, D) :: others => full D + all_shares others end.
+Definition bands_of (law : list (band * portion)) : list band := List.map fst law.
 Fixpoint masses_below (masses : list (R * R)) (p : R) : R :=
   match masses with nil => 0 | (t, mass) :: others => (if Rlt_dec t p then mass else 0) + masses_below others p end.
 Fixpoint all_masses (masses : list (R * R)) : R :=
@@ -196,12 +196,12 @@ Lemma over_thresholds_of_steps law masses k l p : all_distributed law ->
 Proof.
   intro Known. exists (k * shares_below law p + l * (all_shares law - shares_below law p)). split.
   - induction Known as [| [B D] others HB Known Rest]; simpl; [ring |].
-    exists (k * share_below B D p + l * (whole D - share_below B D p)), (k * shares_below others p + l * (all_shares others - shares_below others p)).
+    exists (k * share_below B D p + l * (full D - share_below B D p)), (k * shares_below others p + l * (all_shares others - shares_below others p)).
     split; [apply over_band_of_steps, HB | split; [exact Rest | ring]].
   - induction masses as [| [t mass] others Rest]; simpl; [ring |]. destruct (Rlt_dec t p); lra.
 Qed.
 
-Variables (law : list (band * share)) (masses : list (R * R)).
+Variables (law : list (band * portion)) (masses : list (R * R)).
 Hypothesis distribution : all_distributed law.
 Hypothesis total : all_shares law + all_masses masses = 1.
 
@@ -210,7 +210,7 @@ Proof.
   destruct (over_thresholds_of_steps law masses 1 1 0 distribution) as (a & A & E). exists a. split.
   - clear E total. revert a A. unfold bands_of. induction law as [| [B D] others Rest]; simpl; [trivial |].
     inversion distribution; subst. intros a (u & v & U & V & ->). exists u, v. split; [| split; [apply Rest; assumption | reflexivity]].
-    refine (between_same (least B) (Finite (greatest B)) _ _ _ u _ U); [simpl in *; match goal with H : distributed _ _ |- _ => apply H end |].
+    refine (between_same (band_low B) (Finite (band_high B)) _ _ _ u _ U); [simpl in *; match goal with H : distributed _ _ |- _ => apply H end |].
     intros t _ _. cbv beta. destruct (Rlt_dec t 0); reflexivity.
   - replace 1 with (1 * (shares_below law 0 + masses_below masses 0)
       + 1 * (all_shares law + all_masses masses - (shares_below law 0 + masses_below masses 0))) at 1 by (rewrite total; ring).
@@ -233,7 +233,7 @@ Qed.
 End Costs.
 
 Ltac reading_thresholds := cbv beta iota delta
-  [lawful_thresholds bands_of shares_below share_below all_shares masses_below all_masses below whole by_rise least greatest likely map fst snd] in *.
+  [lawful_thresholds bands_of shares_below share_below all_shares masses_below all_masses below full by_rise band_low band_high likely map fst snd] in *.
 Ltac distribution_by hint :=
   apply distributed_by; reading_thresholds;
   [ | intros x Within; split; cbn beta; [auto_derive; [see | equal_exponentials_by hint] | first [smooth | unfold Rpower; smooth]]
