@@ -47,7 +47,7 @@ def distort_threshold(move: DistortThreshold, before: Losses, given: Given) -> L
             f"threshold = {at} runs from {places[0]} to {places[-1]}", "A threshold lies between 0 and 1."
         )
     _refuse_divergence(before, places)
-    put_in = _in_odds(at) or partial(_put_in, _inverse(at, given, min(move.seconds, SHARE_SECONDS)))
+    put_in = _in_odds(at) or partial(_put_in, inverse(at, given, min(move.seconds, SHARE_SECONDS)))
     spans = pieces_between(places)
     found = ([put_in(piece, at, given) for piece in loss] for loss in (before.loss0, before.loss1))
     constants = ((ZERO, before.worst0), (before.worst1, ZERO))
@@ -69,7 +69,7 @@ def _refuse_divergence(before: Losses, places: tuple[Expr, ...]) -> None:
             )
 
 
-def _inverse(at: Expr, given: Given, seconds: float) -> Expr:
+def inverse(at: Expr, given: Given, seconds: float) -> Expr:
     """Find h with ``g(h(p)) = p`` that lies inside (0, 1)."""
     try:
         found: Expr | None = within(seconds, _solved, at, given)
@@ -110,8 +110,8 @@ def _at_odds(odds: Expr, piece: Piece, at: Expr, given: Given) -> Expr:
     return sympy.factor(odds_form.to_odds(piece.value, p, given)).subs(u, odds)
 
 
-def _put_in(inverse: Expr, piece: Piece, at: Expr, given: Given) -> Expr:
-    value = odds_form.arguments_factored(piece.value.subs(p, inverse), p)
+def _put_in(proportion: Expr, piece: Piece, at: Expr, given: Given) -> Expr:
+    value = odds_form.arguments_factored(piece.value.subs(p, proportion), p)
     short = odds_form.tidy(value, p, given)
     on = Interval(p, *(at.subs(s, end) for end in (piece.low, piece.high)))
     return value if differ(short, value, on, given) else short

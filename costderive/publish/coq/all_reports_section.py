@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import sympy
 from sympy import Expr
 
+from costderive.core.errors import ExportError
 from costderive.core.symbols import p
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.endpoints import ends_of, has_limit_at, stays_plain
@@ -33,6 +34,27 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
     """
     cases = zip(settings(derivation), derivation.cases, strict=True)
     return tuple(_section(setting) for setting, case in cases if not spread(case))
+
+
+def known_means(setting: Setting) -> tuple[bool, bool]:
+    """Return of each mean cost on lines and points whether Coq gets its value."""
+    first, second = (_Mean(setting, label, value) for label, value in enumerate(ends_of(setting)))
+    return first.known, second.known
+
+
+def growing(setting: Setting) -> Mapping[int, tuple[str, ...]]:
+    """Return of each loss that is infinite where its class is excluded the lemma that it grows without bound.
+
+    Raises:
+        ExportError: if that is not seen, or it is not known whether it is.
+    """
+    means = [_Mean(setting, label, value) for label, value in enumerate(ends_of(setting))]
+    found = {
+        mean.label: tuple(mean.lemmas()) for mean in means if mean.limit is None or mean.limit.is_infinite
+    }
+    if not all(found.values()):
+        raise ExportError("a mean cost is not seen to be infinite", "Coq needs to see how a loss grows.")
+    return found
 
 
 def _section(setting: Setting) -> Section:

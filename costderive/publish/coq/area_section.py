@@ -21,11 +21,20 @@ from costderive.costs.expected_loss import Area, ExpectedLoss
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
 from costderive.publish.coq import far_terms
+from costderive.publish.coq.all_reports_section import growing
 from costderive.publish.coq.bell_section import bell_pair
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.fraction_section import fraction_pair
-from costderive.publish.coq.law_theorems import AREAS, THEOREMS, expected, proper, strictly, with_ends
+from costderive.publish.coq.law_theorems import (
+    AREAS,
+    THEOREMS,
+    expected,
+    proper,
+    strictly,
+    with_ends,
+    with_infinite_ends,
+)
 from costderive.publish.coq.log_normal_pairs import log_normal_pairs
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
@@ -74,7 +83,7 @@ def ends(derivation: Derivation) -> tuple[Section, ...]:
     """Return one section for each case whose costs are spread over areas: the reports 0 and 1, which cost the means.
 
     Raises:
-        ExportError: as `sections`, and if a mean is infinite.
+        ExportError: as `sections`, and if a mean is infinite and Coq does not see how a loss grows.
     """
     return tuple(_ends(law) for law in _laws(derivation))
 
@@ -302,12 +311,16 @@ def _total(law: Law) -> Section:
 
 
 def _ends(law: Law) -> Section:
-    means = [_mean(law, label) for label in (0, 1)]
-    proofs = [
-        (f"apply (mean{label}_by_strips law _ certified_costs); law_read; [limits | {law.gained()}].",)
-        for label in (0, 1)
-    ]
-    return with_ends(AREAS, law.setting, law.imports, means, proofs)
+    growth = growing(law.setting)
+    means = {label: (_mean(law, label), (_mean_is(law, label),)) for label in (0, 1) if label not in growth}
+    if growth:
+        return with_infinite_ends(AREAS, law.setting, law.imports, means, growth)
+    values, proofs = zip(*means.values(), strict=True)
+    return with_ends(AREAS, law.setting, law.imports, values, proofs)
+
+
+def _mean_is(law: Law, label: int) -> str:
+    return f"apply (mean{label}_by_strips law _ certified_costs); law_read; [limits | {law.gained()}]."
 
 
 def _mean(law: Law, label: int) -> Expr:

@@ -6,13 +6,12 @@ import re
 import textwrap
 from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import resources
 
 import costderive
-from costderive.core.errors import ExportError
-from costderive.costs.expected_loss import ExpectedLoss
+from costderive.core.errors import ExportError, SpecError
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.publish.coq import (
@@ -24,6 +23,7 @@ from costderive.publish.coq import (
     atoms,
     bell_section,
     class_section,
+    costs_module,
     endpoints,
     expected_loss_section,
     fraction_section,
@@ -31,7 +31,10 @@ from costderive.publish.coq import (
     improperness_section,
     law_section,
     log_normal_section,
+    mixture_section,
+    own_threshold,
     power_section,
+    threshold_section,
     total_section,
 )
 from costderive.publish.coq.law_theorems import properness_by_law, vanishing
@@ -73,6 +76,8 @@ LIBRARY = (  # in the order of their dependence
     "Moments",
     "Families",
     "GammaPairs",
+    "OtherThresholds",
+    "Mixtures",
     "Refutation",
     "Acts",
     "Classes",
@@ -118,6 +123,7 @@ def _from_the_law(derivation: Derivation) -> tuple[Section, ...]:
 
 BY_DENSITY, BY_POWERS, BY_GAMMAS = "a density alone", "a density that is a power", "densities of Gamma costs"
 LAW, AREAS, ARCS = "expected costs over areas", "reports 0 and 1 over areas", "reports 0 and 1 along arcs"
+WEIGHTS = "continuity of the weight"  # beside which other parts stand
 
 # The parts of a derivation beside the properness of its rule: what each is called, and the ways to write it.
 PARTS: Mapping[str, tuple[Way, ...]] = {
@@ -157,13 +163,21 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
     "total along arcs": (Way(arc_section.totals, ("expected costs along arcs",)),),
     ARCS: (Way(arc_section.ends, ("expected costs along arcs",)),),
     "endpoints": (Way(endpoints.sections), Way(_from_the_law, (AREAS, ARCS))),
-    "expected loss": (Way(expected_loss_section.sections, ("endpoints",)),),
-    "expected costs": (Way(law_section.sections, ("expected loss",)),),
+    WEIGHTS: (Way(expected_loss_section.weights),),
+    "expected loss": (Way(expected_loss_section.sections, ("endpoints", WEIGHTS)),),
+    "expected costs": (Way(law_section.sections, ("endpoints", WEIGHTS)),),
     "reports 0 and 1": (Way(all_reports_section.sections, ("expected costs",)),),
     "total": (Way(total_section.sections, ("expected costs",)),),
 }
 # The parts where properness is known by the law alone, with whose strictness no weight has to do.
 SLOPES = "slopes of the losses"
+ALL = frozenset({*PARTS, SLOPES})
+OF_LOSSES = frozenset(
+    {"atoms", "endpoints", "expected loss", WEIGHTS, SLOPES}
+)  # whatever threshold is decided at
+OF_COSTS = ALL - {"atoms", "expected loss"}
+EXPECTED = frozenset({LAW, "expected costs along arcs", "expected costs"})
+ENDS = frozenset({AREAS, ARCS, "reports 0 and 1"})
 
 
 def _parts_by_law(taken: str) -> Mapping[str, tuple[Way, ...]]:
@@ -178,7 +192,7 @@ def _parts_by_law(taken: str) -> Mapping[str, tuple[Way, ...]]:
     return {
         SLOPES: (Way(slopes),),
         **kept,
-        "expected loss": (Way(loss, (SLOPES, "endpoints")),),
+        "expected loss": (Way(loss, (SLOPES, "endpoints", WEIGHTS)),),
     }
 
 
@@ -291,23 +305,106 @@ def _chapter(derivation: Derivation | MulticlassDerivation, whole: bool) -> _Cha
     if not isinstance(derivation, Derivation):
         raise ExportError("the rule is of a batch", "Proofs for Coq are of single instances.")
     if improper := improperness_section.openings(derivation):
-        unwritten = ("expected costs",) if whole and _has_law(derivation) else ()
-        return _Chapter(_opened(improper), improperness_section.sections(derivation), unwritten)
-    cases, without = settings(derivation), list[str]()
-    opened = _opened(cases)
+        refuted = _Chapter(_opened(improper), improperness_section.sections(derivation), ())
+        return _with_costs(refuted, derivation, improper) if whole else refuted
+    cases = settings(derivation)
+    if own_threshold.at_another_threshold(derivation):
+        chapter = _of_parts(derivation, cases, OF_LOSSES if whole else ())
+        return _with_costs(chapter, derivation, cases) if whole else chapter
+    if whole and mixture_section.of_several_kinds(derivation):
+        return _of_mixture(derivation, cases)
+    return _of_parts(derivation, cases, ALL if whole else ())
+
+
+def _of_parts(derivation: Derivation, cases: tuple[Setting, ...], wanted: Container[str]) -> _Chapter:
+    """Return that a rule is proper, and those of the wanted parts that can be written."""
     found, parts = _proper(derivation, cases)
-    other_ways = list[str]()
-    for name, ways in parts.items() if whole else ():
-        taken, written = _written(derivation, ways, (*without, *other_ways))
+    unwanted = [name for name in parts if name not in wanted]
+    chosen = {name: ways for name, ways in parts.items() if name in wanted}
+    return _with(chosen, _Chapter(_opened(cases), tuple(found), ()), derivation, unwanted)
+
+
+def _with(
+    parts: Mapping[str, tuple[Way, ...]],
+    chapter: _Chapter,
+    derivation: Derivation,
+    unwanted: Iterable[str] = (),
+) -> _Chapter:
+    """Return a chapter with those of some parts that can be written, which need none that are unwanted."""
+    found, without, other_ways = list(chapter.sections), list(chapter.without), list[str]()
+    for name, ways in parts.items():
+        taken, written = _written(derivation, ways, (*without, *other_ways, *unwanted))
         without += [name] if taken is None else []
         other_ways += [way.name for way in ways if way is not taken]
         found += written
-    return _Chapter(opened, tuple(found), tuple(without))
+    return _Chapter(chapter.cases, tuple(found), tuple(name for name in without if name != WEIGHTS))
 
 
-def _has_law(derivation: Derivation) -> bool:
-    """Return whether a rule comes from a law of costs, and not from losses."""
-    return any(isinstance(step.after, ExpectedLoss) for case in derivation.cases for step in case.steps)
+def _with_costs(rule: _Chapter, derivation: Derivation, cases: Iterable[threshold_section.Named]) -> _Chapter:
+    """Return a rule after the law of its costs, if decisions are made at another threshold than theirs.
+
+    If the law cannot be written, it is left out by name. Rules that come from losses have none.
+    """
+    if not own_threshold.at_another_threshold(derivation):
+        return rule
+    try:
+        costs, modules = _at_own_threshold(own_threshold.calibrated(derivation), "costs")
+        found = threshold_section.sections(derivation, cases, modules)
+    except (ExportError, SpecError):
+        return replace(rule, without=(*rule.without, "expected costs"))
+    return _Chapter(
+        (*costs.cases, *rule.cases),
+        (*costs.sections, *found, *rule.sections),
+        (*rule.without, *_totals(costs)),
+    )
+
+
+def _of_mixture(derivation: Derivation, cases: tuple[Setting, ...]) -> _Chapter:
+    """Return a rule of a mixture of several kinds of costs after the laws of its parts, if these can be written."""
+    try:
+        parts = mixture_section.parts_of(derivation)
+        found = [_at_own_threshold(x, f"part{k}", fairly=True) for k, x in enumerate(parts, start=1)]
+    except (ExportError, SpecError):
+        rule = _of_parts(derivation, cases, OF_LOSSES)
+        return replace(rule, without=(*rule.without, "expected costs", "total"))
+    totals = tuple(name for law, _ in found for name in _totals(law))
+    modules = [own for _, own in found]
+    law = {
+        "expected costs": (Way(lambda x: mixture_section.sections(x, modules, total=not totals)),),
+        "reports 0 and 1": (Way(lambda x: mixture_section.ends(x, modules), ("expected costs",)),),
+        "endpoints": (Way(endpoints.sections), Way(_from_the_law, ("reports 0 and 1",))),
+        WEIGHTS: PARTS[WEIGHTS],
+        "expected loss": PARTS["expected loss"],
+    }
+    rule = _with(law, _of_parts(derivation, cases, ("atoms",)), derivation)
+    return _Chapter(
+        (*(case for law, _ in found for case in law.cases), *rule.cases),
+        (*(section for law, _ in found for section in law.sections), *rule.sections),
+        (*rule.without, *(["total"] if totals else [])),
+    )
+
+
+def _totals(chapter: _Chapter) -> tuple[str, ...]:
+    """Return the parts on totals that are left out of a chapter."""
+    return tuple(name for name in chapter.without if name.startswith("total"))
+
+
+def _at_own_threshold(
+    costs: Derivation, prefix: str, *, fairly: bool = False
+) -> tuple[_Chapter, tuple[costs_module.CostsModule, ...]]:
+    """Return the law of costs with its expectation and its means, by what it costs at its own threshold; its modules.
+
+    Raises:
+        ExportError: if that cannot be written.
+    """
+    chapter = _of_parts(costs, settings(costs), OF_COSTS)
+    if not EXPECTED.isdisjoint(chapter.without):
+        raise ExportError("the expected costs at their own threshold are left out", "They lead to these.")
+    ends, names = ENDS.isdisjoint(chapter.without), f"{prefix}_" if fairly else ""
+    modules = costs_module.costs_modules(costs, prefix, ends=ends, names=names)
+    named = tuple(replace(x, case=costs_module.module_of(x.case, prefix)) for x in chapter.sections)
+    found = (*named, *costs_module.prices(modules, fairly=fairly))
+    return _Chapter(_opened(tuple(x.setting for x in modules)), found, chapter.without), modules
 
 
 def _proper(

@@ -33,25 +33,35 @@ STATEMENT = """scores F0 d0 -> scores F1 d1 ->
 
 
 def sections(derivation: Derivation, *, by_law: bool = False) -> tuple[Section, ...]:
-    """Return one section for each case; it stands after those on properness and on the endpoints.
+    """Return one section for each case; it stands after those on properness, weights and the endpoints.
 
     If properness is known ``by_law``, no weight is known to be positive.
 
     Raises:
-        ExportError: if the threshold weight grows without bound at a breakpoint, or the losses jump and a breakpoint is
-            not visibly between 0 and 1.
+        ExportError: if the losses jump and a breakpoint is not visibly between 0 and 1.
     """
     return tuple(_section(setting.unsigned() if by_law else setting) for setting in settings(derivation))
 
 
+def weights(derivation: Derivation) -> tuple[Section, ...]:
+    """Return one section for each case: the threshold weight is continuous on its pieces.
+
+    Raises:
+        ExportError: if it grows without bound at a breakpoint.
+    """
+    return tuple(
+        Section(x.name, "weights", IMPORTS, "\n".join(steady(x, cell) for cell in x.cells), ())
+        for x in settings(derivation)
+    )
+
+
 def _section(setting: Setting) -> Section:
-    continuous = [steady(setting, cell) for cell in setting.cells]
     omega = f"Definition omega : R -> R := joined weight piece1 {rest_of(setting)}."
     proved = (
         [_breakpoints_inside(setting), _with_atoms(setting)] if setting.atoms else [_without_atoms(setting)]
     )
     imports = WITH_ATOMS if setting.atoms else IMPORTS
-    return Section(setting.name, "expected", imports, "\n".join([*continuous, omega, *proved]), (NAME,))
+    return Section(setting.name, "expected", imports, "\n".join([omega, *proved]), (NAME,))
 
 
 def _certificate(setting: Setting) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sympy import Expr
 
+from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given
 from costderive.costs.expected_loss import Point
+from costderive.publish.coq.endpoints import ends_of
 from costderive.publish.coq.facts import sure
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Setting
@@ -17,6 +19,7 @@ from costderive.publish.coq.terms import atomic
 
 THEOREMS = ("lawful_costs", "expected_cost0", "expected_cost1", "law_is_proper")
 ENDS = ("Elementary", "Properness", "Limits", "Endpoints")
+INFINITE = ("AllReports", "OtherThresholds", "Mixtures")
 CHARGES = ("(fun c0 _ => c0)", "(fun _ c1 => c1)", "(fun _ _ => 1)")  # the means, and the total
 
 
@@ -28,6 +31,7 @@ class Kind:
     proper: str
     strictly: str
     with_ends: str
+    fair: str
 
 
 AREAS = Kind(
@@ -35,8 +39,15 @@ AREAS = Kind(
     "proper_density areas",
     "strictly_proper_density areas",
     "proper_density_with_ends areas",
+    "areas_are_fair areas lawful_costs",
 )
-MIXED = Kind("expectation law", "proper_law law", "strictly_proper_of_law law", "proper_law_with_ends law")
+MIXED = Kind(
+    "expectation law",
+    "proper_law law",
+    "strictly_proper_of_law law",
+    "proper_law_with_ends law",
+    "law_is_fair law lawful_costs",
+)
 
 
 def expected(kind: Kind, setting: Setting) -> Iterator[str]:
@@ -130,7 +141,13 @@ def with_ends(
     means: Sequence[Expr],
     proofs: Sequence[tuple[str, ...]],
 ) -> Section:
-    """Return the section on the reports 0 and 1, from both means and the proofs that they are."""
+    """Return the section on the reports 0 and 1, from both means and the proofs that they are.
+
+    Raises:
+        ExportError: if a mean is infinite.
+    """
+    if any(value is not None and value.is_finite is False for value in ends_of(setting)):
+        raise ExportError("a mean cost is infinite", "Coq gets those of lines, points and mixtures.")
     lemmas = [
         lemma(f"mean{label}", f"{kind.expectation} {CHARGES[label]} {atomic(mean)}", *proof)
         for label, (mean, proof) in enumerate(zip(means, proofs, strict=True))
@@ -145,6 +162,35 @@ def with_ends(
         kind="Theorem",
     )
     return Section(setting.name, "ends", imports, "\n".join([*lemmas, theorem]), ("law_is_proper_with_ends",))
+
+
+def with_infinite_ends(
+    kind: Kind,
+    setting: Setting,
+    imports: tuple[str, ...],
+    means: Mapping[int, tuple[Expr, tuple[str, ...]]],
+    growth: Mapping[int, tuple[str, ...]],
+) -> Section:
+    """Return the section on the reports 0 and 1, from finite means, and lemmas on the losses that grow to others."""
+    found = [
+        lemma(f"mean{label}", f"{kind.expectation} {CHARGES[label]} {atomic(mean)}", *proof)
+        for label, (mean, proof) in means.items()
+    ]
+    values = [f"(Finite {atomic(means[label][0])})" if label in means else "p_infty" for label in (0, 1)]
+    facts = [f"mean{label}" if label in means else f"(conj loss{label}_grows eq_refl)" for label in (0, 1)]
+    ends = f"(with_values L0 0 {values[0]})", f"(with_values L1 {values[1]} 0)"
+    costs = [
+        f"(forall p, with_ends p -> expects ({kind.expectation}) (pay{k} p) ({ends[k]} p))" for k in (0, 1)
+    ]
+    theorem = lemma(
+        "law_is_proper_with_ends",
+        " /\\\n  ".join([*costs, f"ProperOnAll {' '.join(ends)}"]),
+        f"exact (proper_with_infinite_ends ({kind.expectation}) L0 L1 {' '.join(values)}",
+        f"  ({kind.fair}) expected_cost0 expected_cost1 {' '.join(facts)}).",
+        kind="Theorem",
+    )
+    text = "\n".join([*found, *(line for lines in growth.values() for line in lines), theorem])
+    return Section(setting.name, "ends", (*imports, *INFINITE), text, ("law_is_proper_with_ends",))
 
 
 def vanishing(setting: Setting) -> Section:

@@ -19,6 +19,7 @@ from costderive.core.piecewise import Interval as Range
 from costderive.core.symbols import c0, c1, p
 from costderive.costs.expected_loss import Area
 from costderive.costs.laws import x
+from costderive.deciders.signs import positive
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.area_section import definition
 from costderive.publish.coq.factors import hints
@@ -288,6 +289,8 @@ def _equal_densities(pair: Pair) -> str:
 
 def _power(pair: Pair) -> Iterator[str]:
     power, label, given = pair.power, pair.label, pair.setting.given
+    if power.on.high is sympy.oo and not positive(-power.exponent - 1, None, given):
+        raise ExportError("the mean of a cost may be infinite", "Coq gets finite ones beside such a density.")
     k, e, _ = _named(power)
     ends = " ".join(power.on.places)
     seen = sure(sympy.factor(power.factor * power.exponent), None, given).text

@@ -80,9 +80,9 @@ def _imports(setting: Setting, text: str) -> tuple[str, ...]:
         imports += SHAPES
     if "equal_exponentials" in text:
         imports += EXPONENTIALS
-    if any(map(_has_errors, setting.cells)):
-        imports += ERRORS if "_errors" in text else NORMAL
-    return imports
+    if "_errors" in text:
+        return imports + ERRORS
+    return imports + (NORMAL if any(map(_has_errors, setting.cells)) else ())
 
 
 def _by_integrals(formulas: Iterable[Expr]) -> bool:

@@ -146,7 +146,8 @@ class _Seer:
         self.letters[letter] = root
         for values in tuple(self.samples):
             value = root.evalf(subs=values)
-            if value.is_Float and value != 0 and abs(_magnitude(value)) > MAX_MAGNITUDE:
+            infinite = not value.is_Float and not value.is_Rational  # as of a Gamma function at a pole
+            if infinite or (value.is_Float and value != 0 and abs(_magnitude(value)) > MAX_MAGNITUDE):
                 self.samples.remove(values)
             else:
                 values[letter] = Rational(str(value))

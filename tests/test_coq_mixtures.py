@@ -1,0 +1,161 @@
+"""Coq accepts mixtures of costs over areas and of others, by the laws of their parts, and rejects what is wrong."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import costderive as cd
+from costderive.costs.contexts import Context
+from costderive.publish.coq.coq_file import combined, coq, left_out, library, sections
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
+
+with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
+EXPONENTIALS = cd.Independent("exponential(1)", "exponential(2)")
+SQUARE = cd.IndependentUniform((0, 1), (0, 1))
+
+CONTEXTS: Mapping[str, Callable[[], Context]] = {
+    "AreaBesidePoint": lambda: cd.Mixture(("1/2", EXPONENTIALS), ("1/2", cd.FixedCosts(1, 2))),
+    "AreaBesidePointOfLetters": lambda: cd.Mixture(("w", EXPONENTIALS), ("1 - w", cd.FixedCosts("a", "b"))),
+    "AreaBesideLineAndPoint": lambda: cd.Mixture(
+        ("1/3", SQUARE), ("1/3", cd.Additive()), ("1/3", cd.FixedCosts(1, 1))
+    ),
+    "GammasBesideArc": lambda: cd.Mixture(
+        ("1/4", cd.Independent("gamma(1/2, 1)", "gamma(3/2, 1)")),
+        ("3/4", cd.Independent("1", "uniform(0, 1)")),
+    ),
+    "LogNormalBesidePoint": lambda: cd.Mixture(
+        ("1/2", cd.Independent("lognormal(0, 1)", "lognormal(1, 1)")), ("1/2", cd.FixedCosts(1, 2))
+    ),
+    "Nested": lambda: cd.Mixture(
+        ("1/2", SQUARE), ("1/2", cd.Mixture(("1/4", cd.Additive()), ("3/4", cd.FixedCosts(1, 3))))
+    ),
+    "InfiniteMeans": lambda: cd.Mixture(("1/2", EXPONENTIALS), ("1/2", cd.Harmonic())),
+}
+LAW = {
+    "lawful_costs",
+    "expected_cost0",
+    "expected_cost1",
+    "law_is_proper",
+    "law_is_strictly_proper",
+    "total_is_1",
+}
+OF_PARTS = {"lawful_costs", "expected_cost0", "expected_cost1", "prices", "total_is_1"}
+
+
+@cache
+def text(name: str) -> str:
+    return coq(cd.derive(CONTEXTS[name]()), library=False)
+
+
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Compile the library of the proofs once."""
+    return compiled(tmp_path_factory.mktemp("coq"), library())
+
+
+@with_coq
+def test_coq_accepts_the_whole_theorem_on_mixtures(sampled: Callable[[Iterable[str]], list[str]]) -> None:
+    derivations = {name: cd.derive(CONTEXTS[name]()) for name in sampled(CONTEXTS)}
+    answer = ask(combined(derivations, whole=True))
+    assert answer.accepted, (answer.culprit, answer.words[-2000:])
+    assert set(answer.axioms) <= CLASSICAL_REALS
+
+
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_each_part_has_a_law_and_the_whole_is_strictly_proper(name: str) -> None:
+    found = [(x.case, y) for x in sections(cd.derive(CONTEXTS[name]()), whole=True) for y in x.theorems]
+    parts = {case for case, _ in found if case.startswith("part")}
+    assert len(parts) >= 2
+    assert all({y for case, y in found if case == part} >= OF_PARTS for part in parts)
+    assert {y for case, y in found if case == "rule"} >= LAW | {"expected_loss_of_scores"}
+    assert left_out(text(name)) == ()
+
+
+def test_a_mixture_is_left_out_by_name_where_coq_does_not_get_a_part() -> None:
+    heavy = cd.Independent("pareto(1, 1)", "uniform(0, 1)")
+    found = left_out(coq(cd.derive(cd.Mixture(("1/2", heavy), ("1/2", cd.FixedCosts(1, 2)))), library=False))
+    assert "expected costs, total" in found[0]
+
+
+@with_coq
+def test_an_infinite_mean_over_areas_is_paid_at_the_report_0(beside: Path) -> None:
+    written = coq(cd.derive(cd.Independent("uniform(1, 2)", "pareto(1, 1)")), library=False)
+    assert left_out(written) == ()
+    assert "(with_values L1 p_infty 0)" in written
+    assert ask(written, library=beside).accepted
+    wrong = written.replace("(with_values L0 0 (Finite (3 / 2)))", "(with_values L0 0 p_infty)")
+    assert wrong != written
+    culprit = ask(wrong, library=beside).culprit or ""
+    assert culprit.endswith("law_is_proper_with_ends")
+
+
+# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
+MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+    "another probability of a part": (
+        "AreaBesidePoint",
+        "(1 / 2, part1_priced)",
+        "(1 / 3, part1_priced)",
+        "Definition parts",
+        "lawful_costs",
+    ),
+    "probabilities exchanged": (
+        "GammasBesideArc",
+        "[(1 / 4, part1_priced); (3 / 4, part2_priced)]",
+        "[(3 / 4, part1_priced); (1 / 4, part2_priced)]",
+        "Definition parts",
+        "lawful_costs|costs_of_piece1",
+    ),
+    "another known cost of a part": (
+        "AreaBesidePoint",
+        "Point 1 2 1",
+        "Point 1 3 1",
+        "Module part2",
+        "jumps0|all_of_the_cost|signs_of_point1|lawful_costs",
+    ),
+    "another density of a part": (
+        "AreaBesidePoint",
+        "exp (",
+        "2 * exp (",
+        "Definition area1",
+        "lawful_area1|certified_strip1",
+    ),
+    "a part alone": (
+        "AreaBesidePoint",
+        "over_parts parts (pay0 p) (L0 p)",
+        "part1_priced (pay0 p) (L0 p)",
+        "Theorem expected_cost0 p : 0 < p < 1 -> over_parts",
+        "expected_cost0",
+    ),
+    "the loss of the other class": (
+        "AreaBesideLineAndPoint",
+        "(pay1 p) (L1 p)",
+        "(pay1 p) (L0 p)",
+        "Theorem expected_cost1 p : 0 < p < 1 -> over_parts",
+        "expected_cost1",
+    ),
+    "another total": (
+        "AreaBesidePoint",
+        "(fun _ _ => 1) 1.",
+        "(fun _ _ => 1) 2.",
+        "Theorem total_is_1 : over_parts",
+        "total_is_1",
+    ),
+}
+
+
+@with_coq
+@pytest.mark.parametrize("change", MUTANTS)
+def test_coq_rejects_a_wrong_mixture(change: str, beside: Path) -> None:
+    name, old, new, among, culprit = MUTANTS[change]
+    own = text(name)
+    start = own.index(among)
+    assert old in own[start:]
+    answer = ask(own[:start] + own[start:].replace(old, new, 1), library=beside)
+    assert not answer.accepted
+    assert re.fullmatch(rf".*\b({culprit})", answer.culprit or ""), (answer.culprit, answer.words[-500:])
