@@ -256,15 +256,18 @@ def parts(loss: ExpectedLoss, *, improper: bool = False) -> Description:
     yield from contributions(loss, 0, len(loss.areas))
 
 
-def contributions(loss: ExpectedLoss, before: int, areas: int, scaled: str = "") -> Description:
+def contributions(
+    loss: ExpectedLoss, before: int, areas: int, scaled: str = "", *, random: bool = False
+) -> Description:
     """Describe the parts of a law, of which the areas are numbered on from those ``before``, ``areas`` in all.
 
-    Densities that a probability multiplies are said to be ``scaled`` in these words, between commas.
+    Densities that a probability multiplies are said to be ``scaled`` in these words, between commas; the sum of the
+    costs may be ``random`` at a given cost proportion.
     """
     for index, area in enumerate(loss.areas, before + 1):
         yield from _area(area, index, areas, scaled)
     for line in loss.lines:
-        yield from _line(line, scaled)
+        yield from _line(line, scaled, random)
     if len(loss.arcs) > 1 and len({arc.variable for arc in loss.arcs}) == 1:
         yield from _arcs(loss.arcs, scaled)
     else:
@@ -288,12 +291,13 @@ def _area(area: Area, index: int, count: int, scaled: str) -> Description:
     yield show("{}.", chain(r", \qquad ", region(constraints)))
 
 
-def _line(line: Line, scaled: str) -> Description:
+def _line(line: Line, scaled: str, random: bool) -> Description:
+    summed = "the sum of the costs has the conditional expectation" if random else "the costs add up to"
     yield say(
-        f"For $s$ between {{}} and {{}}, the cost proportion has{scaled} the density {{}} and the costs add up to",
+        f"For $s$ between {{}} and {{}}, the cost proportion has{scaled} the density {{}} and {summed}",
         *(line.low, line.high, line.density),
     )
-    yield equal("c_0 + c_1", line.magnitude)
+    yield equal(r"\mathbb{E}[c_0 + c_1 \mid s]" if random else "c_0 + c_1", line.magnitude)
 
 
 def _arc(arc: Arc, scaled: str) -> Description:

@@ -15,7 +15,7 @@ from costderive.publish.formulas.printing import Part, broken, chain, width
 from costderive.publish.formulas.turned import turned
 from costderive.publish.words.displays import LINE, continued, interval
 from costderive.publish.words.document_blocks import Paragraph, Prose, displayed, prose, table
-from costderive.publish.words.mixture_phrases import SCALED, numbers_of_parts
+from costderive.publish.words.mixture_phrases import SCALED, is_random, numbers_of_parts
 from costderive.publish.words.scene import Description, Scene, listed, say, series, show
 
 
@@ -30,7 +30,8 @@ def beside_areas(scene: Scene) -> Description:
     before, after, context = step.before, step.after, scene.case.steps[0].before
     if before.lines:
         alone = densities(before) + len(before.points) == 1
-        yield from _tied(before, after, numbers_of_parts(context, "lines"), alone=alone)
+        numbers, whole = numbers_of_parts(context, "lines"), _sum(random=is_random(context))
+        yield from _tied(before, after, numbers, whole, alone=alone)
     strands = [_strand_turned(strand, scene.case.given) for strand in after.strands]
     pairs = list(zip(before.arcs, strands, strict=True))
     yield from _curves(pairs, scene.case.given, numbers_of_parts(context, "arcs"))
@@ -53,13 +54,19 @@ def _leads(numbers: list[int]) -> list[str]:
     return ["" if before == number else f"Part {number}." for before, number in pairs]
 
 
-def _tied(before: ExpectedLoss, after: ThresholdIntegral, numbers: list[int], *, alone: bool) -> Description:
-    """Describe what costs add that are tied to the cost proportion."""
+def _sum(*, random: bool) -> str:
+    return "expectation of $c_0 + c_1$ given $s$" if random else "cost magnitude $c_0 + c_1$"
+
+
+def _tied(
+    before: ExpectedLoss, after: ThresholdIntegral, numbers: list[int], whole: str, *, alone: bool
+) -> Description:
+    """Describe what costs add that are tied to the cost proportion, by their sum or its expectation."""
     magnitude, named = _magnitude(before)
     if alone:
         yield say(
-            r"The cost magnitude $c_0 + c_1$ is {}. So by the definition of "
-            rf"$\Omega$ its density $\omega$ is {named} times the density of $s$.",
+            f"The {whole} is {{}}. So by the definition of $\\Omega$ its density $\\omega$ is {named} times the "
+            "density of $s$.",
             magnitude,
             lead="The threshold weight.",
         )
@@ -70,7 +77,7 @@ def _tied(before: ExpectedLoss, after: ThresholdIntegral, numbers: list[int], *,
     adds = ("the costs add", "the part adds", "each part adds")[min(len(own), 2)]
     times = " in the part times the probability of the part" * bool(own)
     yield say(
-        f"{{}} the cost magnitude $c_0 + c_1$ is {{}}. By the definition of $\\Omega$, {adds} to "
+        f"{{}} the {whole} is {{}}. By the definition of $\\Omega$, {adds} to "
         f"$\\omega(s)$ {named} times the density of $s${times}, which is {{}}.",
         *(where, magnitude, added),
         lead=f"Part {own[0]}." if len(own) == 1 else "Costs tied to the cost proportion.",
