@@ -138,5 +138,7 @@ def _name(settings: list[Setting]) -> str:
         return "a mixture of cost contexts"
     if joined:
         return f"a mixture of {' with '.join(names)}"
+    if not all(name.endswith(" costs") for name in names):
+        return f"a mixture of {series(names, ', and ')}"
     *others, last = names
     return f"a mixture of {', '.join(name.removesuffix(' costs') for name in others)} and {last}"
