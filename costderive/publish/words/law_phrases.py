@@ -264,8 +264,9 @@ def contributions(
     Densities that a probability multiplies are said to be ``scaled`` in these words, between commas; the sum of the
     costs may be ``random`` at a given cost proportion.
     """
+    alone = len(loss.areas) + len(loss.lines) + len(loss.arcs) + len(loss.points) == 1
     for index, area in enumerate(loss.areas, before + 1):
-        yield from _area(area, index, areas, scaled)
+        yield from _area(area, index, areas, scaled, alone=alone)
     for line in loss.lines:
         yield from _line(line, scaled, random)
     if len(loss.arcs) > 1 and len({arc.variable for arc in loss.arcs}) == 1:
@@ -277,11 +278,10 @@ def contributions(
         yield _points(loss.points)
 
 
-def _area(area: Area, index: int, count: int, scaled: str) -> Description:
+def _area(area: Area, index: int, count: int, scaled: str, *, alone: bool) -> Description:
     density, whole = numbered(r"\varphi", index, count), numbered("D", index, count)
-    yield say(
-        f"The density of $(c_0, c_1)${scaled} is" if scaled else "The pair $(c_0, c_1)$ has the density"
-    )
+    whole_law = "The pair $(c_0, c_1)$ has the density" if alone else "A part of the law has the density"
+    yield say(f"The density of $(c_0, c_1)${scaled} is" if scaled else whole_law)
     yield equal(f"{density}(c_0, c_1)", sympy.powsimp(area.density))
     constraints = needed(area.constraints)
     if set(constraints) == {c0, c1}:

@@ -9,6 +9,7 @@ from sympy import Expr
 from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Atom, Given, Interval
 from costderive.core.symbols import s
+from costderive.costs.contexts import CommonFactor
 from costderive.costs.expected_loss import Arc, ExpectedLoss, Point, Strand, ThresholdIntegral
 from costderive.derivation.moves.change_of_variables import rises
 from costderive.publish.formulas.printing import Part, broken, chain, width
@@ -37,15 +38,21 @@ def beside_areas(scene: Scene) -> Description:
     yield from _curves(pairs, scene.case.given, numbers_of_parts(context, "arcs"))
     if densities(before) > 1:
         yield say(r"Added up, these densities are the $\omega(s)$ of the theorem.")
-    yield from _atoms(before.points, after.atoms, numbers_of_parts(context, "points"))
+    factor = context.mean if isinstance(context, CommonFactor) else None
+    yield from _atoms(before.points, after.atoms, numbers_of_parts(context, "points"), factor)
 
 
-def _atoms(points: tuple[Point, ...], atoms: tuple[Atom, ...], numbers: list[int]) -> Description:
-    """Describe the atoms that known costs add: of each part under its number, else all together."""
+def _atoms(
+    points: tuple[Point, ...], atoms: tuple[Atom, ...], numbers: list[int], factor: Expr | None
+) -> Description:
+    """Describe the atoms that known costs add: of each part under its number, else all together.
+
+    Where the costs have a ``factor`` in common, its expectation multiplies their probabilities.
+    """
     together = ["An atom." if len(points) == 1 else "Atoms.", *[""] * len(points)]
     leads = _leads(numbers) or together
     for point, atom, lead in zip(points, atoms, leads, strict=False):
-        yield _atom(point, atom, lead)
+        yield _atom(point, atom, lead, factor)
 
 
 def _leads(numbers: list[int]) -> list[str]:
@@ -172,11 +179,13 @@ def _solved(strand: Strand, x: Expr) -> Prose:
     return prose("Solved for {} and differentiated, this reads", x)
 
 
-def _atom(point: Point, atom: Atom, lead: str) -> Paragraph:
+def _atom(point: Point, atom: Atom, lead: str, factor: Expr | None) -> Paragraph:
     """Describe the atom that a known pair of costs adds: its mass is the mean of the sum of the costs."""
-    chance = "" if point.probability == 1 else prose(", which have the probability {},", point.probability)
+    probability = point.probability / (factor or 1)
+    chance = "" if probability == 1 else prose(", which have the probability {},", probability)
+    multiplied = "" if factor is None else " times the factor"
     return say(
-        r"The costs $c_0 = {}$ and $c_1 = {}${} give $\Omega$ an atom at $s = {}$, of mass {}.",
+        rf"The costs $c_0 = {{}}$ and $c_1 = {{}}${multiplied}{{}} give $\Omega$ an atom at $s = {{}}$, of mass {{}}.",
         *(point.c0, point.c1, chance, atom.at, atom.mass),
         lead=lead,
     )
