@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sympy import Expr
+from sympy import Add, Expr, Mul
 
 from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Atom, Given, Interval
@@ -12,7 +12,7 @@ from costderive.core.symbols import s
 from costderive.costs.contexts import CommonFactor
 from costderive.costs.expected_loss import Arc, ExpectedLoss, Point, Strand, ThresholdIntegral
 from costderive.derivation.moves.change_of_variables import rises
-from costderive.publish.formulas.printing import Part, broken, chain, width
+from costderive.publish.formulas.printing import Part, broken, chain, formula, width
 from costderive.publish.formulas.turned import turned
 from costderive.publish.words.displays import LINE, continued, interval
 from costderive.publish.words.document_blocks import Paragraph, Prose, displayed, prose, table
@@ -102,10 +102,23 @@ def _magnitude(loss: ExpectedLoss) -> tuple[Prose, str]:
 def _strand_turned(strand: Strand, given: Given) -> Strand:
     """Write what a curve adds without factors that are negative along it."""
     on = Interval(s, strand.piece.low, strand.piece.high)
-    inverse, slope = (turned(x, on, given) for x in (strand.inverse, strand.slope))
+    inverse, slope = (_without_minus(turned(x, on, given)) for x in (strand.inverse, strand.slope))
     return replace(
         strand, inverse=inverse, slope=slope, piece=strand.piece.map(lambda x: turned(x, on, given))
     )
+
+
+def _without_minus(value: Expr) -> Expr:
+    """Write minus a difference with a root as the opposite difference.
+
+    >>> _without_minus(-(s - s**2.5) / (1 - s))
+    (s**2.5 - s)/(1 - s)
+    """
+    number, rest = value.as_coeff_Mul()
+    sums = [x for x in Mul.make_args(rest) if isinstance(x, Add) and not x.is_polynomial(s)]
+    if not number.is_negative or len(sums) != 1:
+        return value
+    return -number * (rest / sums[0]) * Add(*[-term for term in sums[0].args])
 
 
 def _curves(pairs: list[tuple[Arc, Strand]], given: Given, numbers: list[int]) -> Description:
@@ -158,7 +171,9 @@ def _along(arc: Arc, strand: Strand, given: Given, lead: str, scaled: str) -> De
         *(start, end, x, arc.low, arc.high, _solved(strand, x)),
         lead=lead,
     )
-    yield show(r"{} = {}, \qquad \frac{d {}}{ds} = {}.", x, strand.inverse, x, strand.slope)
+    slope = formula(r"\frac{d {}}{ds} = {}", x, strand.slope)
+    solved = formula(r"{} = {}, \qquad ", x, strand.inverse)
+    yield show("{}{}.", "" if isinstance(strand.inverse, CurveParameter) else solved, slope)
     yield say(
         f"So for $s$ in this interval the curve adds $c_0 + c_1$ times the density of {{}} times "
         f"$|d {{}}/ds|${scaled} to "
