@@ -205,7 +205,7 @@ def by_irrational_factors(value: Expr) -> dict[Expr, Expr]:
     found: dict[Expr, Expr] = {}
     for term in Add.make_args(sympy.expand_mul(_with_plain_roots(value))):
         rational = [x for x in Mul.make_args(term) if x.is_rational_function(q)]
-        rest = term / Mul(*rational)
+        rest = Mul(*[x for x in Mul.make_args(term) if not x.is_rational_function(q)])
         found[rest] = found.get(rest, sympy.S.Zero) + Mul(*rational)
     return {factor: sympy.factor(x) if x.has(q) else sympy.expand(x) for factor, x in found.items()}
 
@@ -298,6 +298,8 @@ def _with_roots_cancelled(form: Expr) -> Expr:
     first, second = _ROOTS
     terms = Add.make_args(sympy.expand_mul(form))
     plain = [term for term in terms if not term.atoms(sympy.Function)]
+    if not plain:
+        return form
     parts = sympy.fraction(sympy.cancel(Add(*plain).xreplace({1 - q: second**2}).subs(q, first**2)))
     if not all(part.is_polynomial(*_ROOTS) for part in parts):
         return form

@@ -112,7 +112,7 @@ def _without_minus(value: Expr) -> Expr:
     """Write minus a difference with a root as the opposite difference.
 
     >>> _without_minus(-(s - s**2.5) / (1 - s))
-    (s**2.5 - s)/(1 - s)
+    (-s + s**2.5)/(1 - s)
     """
     number, rest = value.as_coeff_Mul()
     sums = [x for x in Mul.make_args(rest) if isinstance(x, Add) and not x.is_polynomial(s)]
