@@ -269,3 +269,25 @@ def test_an_expected_cost_is_in_lowest_terms_and_a_letter_above_1_is_not_said_to
     found = article(cd.derive(cd.Independent("uniform(1, h)", "gamma(2, 1)")))
     assert r"\mathbb{E}[c_0] = (h + 1)/2" in found
     assert r"Let \(h > 1\), and let" in found and "h > 0" not in found
+
+
+def test_costs_with_a_random_mean_have_their_formulas_on_average_only() -> None:
+    text = cd.export.latex(cd.derive(cd.Additive("gamma(4, 1/2)")))
+    assert r"Given \(s\), the costs have the expectations \(2 s\) and \(2 (1 - s)\)." in text
+    assert r"The expectation of \(c_0 + c_1\) given \(s\) is \(2\)." in text
+    assert r"cost magnitude \(c_0 + c_1\) is" not in text
+
+
+def test_known_costs_with_a_factor_have_no_probability_but_their_own() -> None:
+    text = cd.export.latex(cd.derive(cd.CommonFactor("gamma(2, 3)", cd.FixedCosts(1, 4))))
+    assert r"times the factor give \(\Omega\) an atom" in text and "have the probability" not in text
+
+
+def test_a_power_that_is_no_density_is_not_called_one() -> None:
+    text = cd.export.latex(cd.derive(cd.PowerMean(0, density="improper(1/s)")))
+    assert "a multiple of a Beta density" not in text and "is fixed and whose proportion has" in text
+
+
+def test_a_letter_of_bounds_is_said_to_be_positive() -> None:
+    text = cd.export.latex(cd.derive(cd.IndependentUniform((0, "b"), (1, 2))))
+    assert r"Let \(b > 0\), and let \(c_0\) be uniform" in text and "stands for a positive number" in text

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import mpmath
 import pytest
-from sympy import Rational, S, log, sqrt
+from sympy import Expr, Rational, S, Symbol, asin, exp, log, sqrt
 
 import costderive as cd
 from costderive.core.piecewise import Piece, Pieces
 from costderive.core.symbols import q
 from costderive.publish.formulas.printing import latex
-from costderive.publish.words.entropy_of_costs import _with_one_rational_part, entropy_of, in_one
+from costderive.publish.words.entropy_of_costs import (
+    _over_common_factor,
+    _with_one_rational_part,
+    _with_roots_cancelled,
+    entropy_of,
+    in_one,
+)
 from costderive.publish.words.long_values import names
 from costderive.publish.words.mirrored import long_losses
 from costderive.publish.words.scene import Scene
@@ -72,3 +80,22 @@ def test_a_corollary_says_where_an_entropy_is_strictly_concave() -> None:
     assert r"is concave on \([0, 1]\), strictly so on \((\frac{1}{4}, \frac{2}{3})\), with" in text
     assert "is strictly concave on" in article("additive")
     assert "strictly so on" not in article("known")
+
+
+LETTER = Symbol("b", positive=True)
+FORMS = [
+    4 * LETTER * sqrt(q) * sqrt(1 - q),
+    2 * LETTER * (1 - q) * sqrt(q / (1 - q)) + 2 * LETTER * q * sqrt((1 - q) / q),
+    (q ** Rational(3, 2) + (1 - q) ** Rational(3, 2)) / (sqrt(q) + sqrt(1 - q)) - asin(sqrt(q)),
+    1 - q - (1 - q) * log(2 * (1 - q)),
+    q * exp(-q) - q,
+    q**LETTER * (1 - q) + q,
+    q * log(2),
+]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+@pytest.mark.parametrize("write", [_with_one_rational_part, _over_common_factor, _with_roots_cancelled])
+def test_what_is_written_otherwise_has_the_same_values(form: Expr, write: Callable[[Expr], Expr]) -> None:
+    difference = (write(form) - form).subs({LETTER: Rational(7, 5), q: Rational(3, 10)})
+    assert abs(difference.evalf(30)) < 1e-20

@@ -407,8 +407,16 @@ def _introduces(block: Block, following: Block | None) -> bool:
 
 
 def _with_end(proof: str) -> str:
-    """Put the mark that ends a proof beside a display that ends it, so that it does not stand alone."""
-    return f"{proof.removesuffix(END)}\\qedhere{END}" if proof.endswith(END) else proof
+    """Put the mark that ends a proof beside a display that ends it, so that it does not stand alone.
+
+    Beside a table it stands by the last row.
+    """
+    if not proof.endswith(END):
+        return proof
+    if proof.endswith(f"\\end{{array}}{END}"):
+        before, array, rows = proof.rpartition(r"\begin{array}")
+        proof = f"{before}{array}[b]{rows}"
+    return f"{proof.removesuffix(END)}\\qedhere{END}"
 
 
 def _label(label: str) -> str:

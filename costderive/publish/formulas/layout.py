@@ -414,7 +414,8 @@ class _Factor:
     @property
     def tall(self) -> bool:
         """Whether it reads better beside a fraction with a number below than above its bar."""
-        return (isinstance(self.place[0], int) and self.place[0] >= ROOTS) or has_call(self.node)
+        late = isinstance(self.place[0], int) and self.place[0] >= ROOTS
+        return late or isinstance(self.node, nodes.Call) or has_call(self.node)  # ln p + ln 2 is ln(2p)
 
     @property
     def bulky(self) -> bool:

@@ -239,12 +239,13 @@ def _cases(derivation: Derivation) -> tuple[Block, ...]:
 def _common_factor(context: CommonFactor) -> Setting:
     """Describe the costs without the factor, and say why only its expectation matters."""
     taken = {symbol.name for symbol in context.parameters}
-    letter = next(name for name in ("F", "A", "Z", "F_0") if name not in taken)
+    letter = next(name for name in ("Z", "K", "F", "Z_0") if name not in taken)
     inner, law = setting_of(context.context), law_phrase(context.factor, letter)
     multiplied = prose("multiplied by a factor ${}$ that is independent of them and {}", letter, law)
     why = say(
         "Both costs are {}. The cost proportion $s$ does not depend on it, so only its expectation {} enters the "
-        "losses: below, every density and probability is multiplied by it.",
+        "losses. Below, $c_0$ and $c_1$ are the costs without the factor, and every density, probability and "
+        "expectation of them is multiplied by this number.",
         *(multiplied, context.mean),
     )
     return replace(

@@ -205,7 +205,7 @@ def by_irrational_factors(value: Expr) -> dict[Expr, Expr]:
     found: dict[Expr, Expr] = {}
     for term in Add.make_args(sympy.expand_mul(_with_plain_roots(value))):
         rational = [x for x in Mul.make_args(term) if x.is_rational_function(q)]
-        rest = term / Mul(*rational)
+        rest = Mul(*[x for x in Mul.make_args(term) if not x.is_rational_function(q)])
         found[rest] = found.get(rest, sympy.S.Zero) + Mul(*rational)
     return {factor: sympy.factor(x) if x.has(q) else sympy.expand(x) for factor, x in found.items()}
 
@@ -241,7 +241,13 @@ def _short_entropy(value: Expr, scene: Scene) -> Expr:
     found, given = scene.losses, scene.case.given
     whole = _factored(_joined(odds_form.tidy(value, q, given), given))
     if not value.is_rational_function():
-        return min(whole, _with_one_rational_part(whole), key=sympy.count_ops)
+        forms = (
+            whole,
+            _with_one_rational_part(whole),
+            _over_common_factor(whole),
+            _with_roots_cancelled(whole),
+        )
+        return min(forms, key=sympy.count_ops)
     if not found.loss0.breaks:
         return whole
     tangents = sympy.Mul(found.worst1, q), sympy.Mul(found.worst0, 1 - q, evaluate=False)
@@ -259,6 +265,63 @@ def _with_one_rational_part(form: Expr) -> Expr:
     ]
     rest = [term for term in Add.make_args(form) if term not in rational]
     return Add(sympy.factor(Add(*rational)), *rest)
+
+
+def _over_common_factor(form: Expr) -> Expr:
+    """Take out of a sum the polynomial that all its coefficients have in common, such as ``1 - q``.
+
+    >>> _over_common_factor(1 - q - (1 - q) * sympy.log(1 - q))
+    (1 - q)*(1 - log(1 - q))
+    """
+    parts = by_irrational_factors(form)
+    if not all(coefficient.is_polynomial(q) for coefficient in parts.values()):
+        return form
+    common = sympy.gcd_list([sympy.expand(x) for x in parts.values()])
+    if not common.has(q):
+        return form
+    common = -common if common.subs(q, sympy.S.Half).is_negative else common
+    return Mul(
+        common, Add(*[sympy.cancel(x / common) * factor for factor, x in parts.items()]), evaluate=False
+    )
+
+
+_ROOTS = sympy.symbols("first second", cls=sympy.Dummy, positive=True)
+
+
+def _with_roots_cancelled(form: Expr) -> Expr:
+    """Cancel in the terms of a sum that are algebraic in the roots of q and of 1 - q, if no fraction is left.
+
+    >>> first, second = sympy.sqrt(q), sympy.sqrt(1 - q)
+    >>> _with_roots_cancelled((first**3 + second**3) / (first + second))
+    -sqrt(q)*sqrt(1 - q) + 1
+    """
+    first, second = _ROOTS
+    terms = Add.make_args(sympy.expand_mul(form))
+    plain = [term for term in terms if not term.atoms(sympy.Function)]
+    if not plain:
+        return form
+    parts = sympy.fraction(sympy.cancel(Add(*plain).xreplace({1 - q: second**2}).subs(q, first**2)))
+    if not all(part.is_polynomial(*_ROOTS) for part in parts):
+        return form
+    found = sympy.cancel(_homogeneous(parts[0]) / _homogeneous(parts[1]))
+    if not found.is_polynomial(*_ROOTS):
+        return form
+    _, rest = sympy.reduced(found, [first**2 + second**2 - 1], *_ROOTS)
+    back = rest.subs({first: sympy.sqrt(q), second: sympy.sqrt(1 - q)})
+    others = by_irrational_factors(Add(*[term for term in terms if term not in plain]))
+    return Add(back, *[coefficient * factor for factor, coefficient in others.items()])
+
+
+def _homogeneous(polynomial: Expr) -> Expr:
+    """Multiply terms of lower degree by powers of the sum of the squares of both roots, which is 1."""
+    poly = sympy.Poly(polynomial, *_ROOTS)
+    one = sum(root**2 for root in _ROOTS)
+    gaps = [(poly.total_degree() - sum(powers), term) for powers, term in _monomials(poly)]
+    return Add(*[term * one ** (gap // 2) for gap, term in gaps])
+
+
+def _monomials(poly: sympy.Poly) -> list[tuple[tuple[int, ...], Expr]]:
+    return [(powers, Mul(c, *map(sympy.Pow, _ROOTS, powers))) for powers, c in poly.terms()]
 
 
 def _with_named_arguments(value: Expr, scene: Scene) -> Expr:

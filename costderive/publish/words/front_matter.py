@@ -113,7 +113,8 @@ def _meant(where: Setting) -> Prose:
     """Name costs, and say what those are called after whose means are not defined before."""
     kind = next((kind for kind in _CALLED if where.name.startswith(kind)), "")
     rest = where.name.removeprefix(kind)
-    return prose(f"{kind}{_CALLED[kind]}{',' * bool(rest)}{rest}") if kind else where.named
+    join = " and" if rest.startswith(" whose") else "," * bool(rest)
+    return prose(f"{kind}{_CALLED[kind]}{join}{rest}") if kind else where.named
 
 
 _CALLED = {
@@ -162,7 +163,7 @@ _NOT_LOG_LOSS = (
 
 _OF_BETA_FAMILY = (
     " The rule itself is of the family that Buja et al. [@Buja2005] propose: its threshold weight is a multiple of a "
-    "Beta density."
+    "power of $s$ times one of $1 - s$, as a Beta density is."
 )
 
 

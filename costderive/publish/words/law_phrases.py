@@ -256,15 +256,19 @@ def parts(loss: ExpectedLoss, *, improper: bool = False) -> Description:
     yield from contributions(loss, 0, len(loss.areas))
 
 
-def contributions(loss: ExpectedLoss, before: int, areas: int, scaled: str = "") -> Description:
+def contributions(
+    loss: ExpectedLoss, before: int, areas: int, scaled: str = "", *, random: bool = False
+) -> Description:
     """Describe the parts of a law, of which the areas are numbered on from those ``before``, ``areas`` in all.
 
-    Densities that a probability multiplies are said to be ``scaled`` in these words, between commas.
+    Densities that a probability multiplies are said to be ``scaled`` in these words, between commas; the sum of the
+    costs may be ``random`` at a given cost proportion.
     """
+    alone = len(loss.areas) + len(loss.lines) + len(loss.arcs) + len(loss.points) == 1
     for index, area in enumerate(loss.areas, before + 1):
-        yield from _area(area, index, areas, scaled)
+        yield from _area(area, index, areas, scaled, alone=alone)
     for line in loss.lines:
-        yield from _line(line, scaled)
+        yield from _line(line, scaled, random)
     if len(loss.arcs) > 1 and len({arc.variable for arc in loss.arcs}) == 1:
         yield from _arcs(loss.arcs, scaled)
     else:
@@ -274,11 +278,10 @@ def contributions(loss: ExpectedLoss, before: int, areas: int, scaled: str = "")
         yield _points(loss.points)
 
 
-def _area(area: Area, index: int, count: int, scaled: str) -> Description:
+def _area(area: Area, index: int, count: int, scaled: str, *, alone: bool) -> Description:
     density, whole = numbered(r"\varphi", index, count), numbered("D", index, count)
-    yield say(
-        f"The density of $(c_0, c_1)${scaled} is" if scaled else "The pair $(c_0, c_1)$ has the density"
-    )
+    whole_law = "The pair $(c_0, c_1)$ has the density" if alone else "A part of the law has the density"
+    yield say(f"The density of $(c_0, c_1)${scaled} is" if scaled else whole_law)
     yield equal(f"{density}(c_0, c_1)", sympy.powsimp(area.density))
     constraints = needed(area.constraints)
     if set(constraints) == {c0, c1}:
@@ -288,12 +291,13 @@ def _area(area: Area, index: int, count: int, scaled: str) -> Description:
     yield show("{}.", chain(r", \qquad ", region(constraints)))
 
 
-def _line(line: Line, scaled: str) -> Description:
+def _line(line: Line, scaled: str, random: bool) -> Description:
+    summed = "the sum of the costs has the conditional expectation" if random else "the costs add up to"
     yield say(
-        f"For $s$ between {{}} and {{}}, the cost proportion has{scaled} the density {{}} and the costs add up to",
+        f"For $s$ between {{}} and {{}}, the cost proportion has{scaled} the density {{}} and {summed}",
         *(line.low, line.high, line.density),
     )
-    yield equal("c_0 + c_1", line.magnitude)
+    yield equal(r"\mathbb{E}[c_0 + c_1 \mid s]" if random else "c_0 + c_1", line.magnitude)
 
 
 def _arc(arc: Arc, scaled: str) -> Description:

@@ -9,8 +9,9 @@ from typing import Any
 from sympy import Expr
 
 from costderive.core.symbols import s
-from costderive.costs.contexts import Context, Mixture
+from costderive.costs.contexts import Context, Mixture, PowerMean
 from costderive.costs.expected_loss import ExpectedLoss
+from costderive.costs.laws import Law
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
 from costderive.publish.words.law_phrases import Setting, contributions
 from costderive.publish.words.scene import Description, counted, listed, say, series
@@ -88,9 +89,16 @@ def numbers_of_parts(context: object, kind: str) -> list[int]:
     return [number for number, (_, part) in parts for _ in getattr(part.expected_loss(), kind)]
 
 
+def is_random(context: object) -> bool:
+    """Return whether the sum of the costs is random at a given cost proportion, in a part at least."""
+    if isinstance(context, Mixture):
+        return any(is_random(part) for _, part in context.parts)
+    return isinstance(context, PowerMean) and isinstance(context.mean, Law)
+
+
 def _described(parts: tuple[tuple[Expr, Context], ...], settings: list[Setting], drawn: Prose) -> Description:
     losses = [part.expected_loss().scaled(weight) for weight, part in parts]
-    blocks = list(_each(losses, settings))
+    blocks = list(_each(losses, settings, [is_random(part) for _, part in parts]))
     opening = f"The law of the costs has {counted(len(parts))} parts."
     yield say(f"{opening} The costs are drawn {{}}.", drawn)
     yield from _own(settings) if all(map(_is_plain, losses)) else blocks
@@ -107,12 +115,12 @@ def _own(settings: list[Setting]) -> Iterator[Block]:
                 yield say("Let {}.", found.law, lead=f"Part {number}.")
 
 
-def _each(losses: list[ExpectedLoss], settings: list[Setting]) -> Iterator[Block]:
+def _each(losses: list[ExpectedLoss], settings: list[Setting], random: list[bool]) -> Iterator[Block]:
     areas, before = sum(len(loss.areas) for loss in losses), 0
-    for number, (loss, found) in enumerate(zip(losses, settings, strict=True), 1):
+    for number, (loss, found, drawn) in enumerate(zip(losses, settings, random, strict=True), 1):
         yield say("Let {}.", found.law, lead=f"Part {number}.")
         if not _is_plain(loss):
-            yield from contributions(loss, before, areas, SCALED)
+            yield from contributions(loss, before, areas, SCALED, random=drawn)
         before += len(loss.areas)
 
 
@@ -130,5 +138,7 @@ def _name(settings: list[Setting]) -> str:
         return "a mixture of cost contexts"
     if joined:
         return f"a mixture of {' with '.join(names)}"
+    if not all(name.endswith(" costs") for name in names):
+        return f"a mixture of {series(names, ', and ')}"
     *others, last = names
     return f"a mixture of {', '.join(name.removesuffix(' costs') for name in others)} and {last}"

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
-from sympy import Expr, Integral
+import sympy
+from sympy import Add, Expr, Integral
 
 from costderive.core.curve_parameters import OneWay
 from costderive.costs.expected_loss import ExpectedLoss, WeightedLoss
@@ -141,7 +142,18 @@ def _losses(scene: Scene, opening: tuple[str, str] = WITH) -> tuple[Block, ...]:
 
 
 def _density(scene: Scene) -> Block:
-    return on_open_interval(r"\omega(s)", scene.losses.weight.density, scene.case.given)
+    density = scene.losses.weight.density.map(_collected)
+    return on_open_interval(r"\omega(s)", density, scene.case.given)
+
+
+def _collected(value: Expr) -> Expr:
+    """Add up what several parts of a law contribute, if that is shorter.
+
+    >>> from costderive.core.symbols import s
+    >>> _collected(1 / s**2 + (1 / (1 - s) - 1 / s**2) / 2)
+    1/(2*(1 - s)) + 1/(2*s**2)
+    """
+    return min(value, sympy.expand_mul(value), key=sympy.count_ops) if isinstance(value, Add) else value
 
 
 def _both_losses(scene: Scene) -> tuple[Block, Block]:

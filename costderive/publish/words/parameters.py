@@ -128,7 +128,7 @@ def _kinds(derivation: Certified) -> list[Row]:
 def _unstated(letters: list[Symbol], derivation: Certified) -> list[Symbol]:
     """Return the parameters of which no assumption says that they are over a number that is not negative."""
     given = derivation.cases[0].given
-    over = {letter for letter in letters for fact in given.positive if _is_above(letter, fact)}
+    over = {x for x in letters for fact in given.positive if fact != x and _is_above(x, fact)}
     return [letter for letter in letters if letter not in over or letter in given.nonnegative]
 
 

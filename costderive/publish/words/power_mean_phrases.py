@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import sympy
 from sympy import Expr, Mul, Rational, Symbol
 
-from costderive.core.piecewise import Piece, Pieces
+from costderive.core.piecewise import Given, Piece, Pieces
 from costderive.core.symbols import c0, c1, s
 from costderive.costs.contexts import PowerMean
 from costderive.costs.laws import ImproperLaw, Law, x
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula
 from costderive.publish.words.common_names import multiple
-from costderive.publish.words.displays import function
+from costderive.publish.words.displays import on_open_interval
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, prose
 from costderive.publish.words.law_names import FAMILIES, family_of
 from costderive.publish.words.law_phrases import (
@@ -97,14 +97,8 @@ def _magnitude(context: PowerMean, of_s: Prose) -> Iterator[Block]:
     if isinstance(context.mean, Law):
         yield _random_words(context, of_s)
     elif len(total.pieces) == 1 and not total.pieces[0].value.has(s):
-        value = total.pieces[0].value
         yield say(
-            "{} So the costs are ${}$ and ${}$.",
-            *(
-                proportion,
-                formula("c_0 = {}", value * s),
-                formula("c_1 = {}", Mul(value, 1 - s, evaluate=False)),
-            ),
+            "{} So the costs are $c_0 = {}$ and $c_1 = {}$.", proportion, *_shares(total.pieces[0].value)
         )
         return
     else:
@@ -113,10 +107,28 @@ def _magnitude(context: PowerMean, of_s: Prose) -> Iterator[Block]:
             f"$c_1 = (1 - s) \\, {letter}(s)$ with the cost magnitude",
             proportion,
         )
-    yield function(f"{letter}(s)", total)
-    costs = [[cost.cancel() for cost in (s * x.value, (1 - s) * x.value)] for x in total]
+    yield on_open_interval(f"{letter}(s)", total, Given())
+    yield from _closed_costs(context, total)
+
+
+def _closed_costs(context: PowerMean, total: Pieces) -> Iterator[Block]:
+    """Write the costs, or their expectations at each cost proportion, as functions of it where they are simple."""
+    costs = [_shares(piece.value) for piece in total]
     if len(costs) == 1 and all(cost.is_rational_function(s) for cost in costs[0]):
-        yield say("That is, $c_0 = {}$ and $c_1 = {}$.", *costs[0])
+        random = isinstance(context.mean, Law)
+        text = (
+            "Given $s$, the costs have the expectations ${}$ and ${}$."
+            if random
+            else "That is, $c_0 = {}$ and $c_1 = {}$."
+        )
+        yield say(text, *costs[0])
+
+
+def _shares(total: Expr) -> tuple[Expr, Expr]:
+    """Return both costs whose sum is given, as functions of the cost proportion."""
+    if not total.has(s):
+        return total * s, Mul(total, 1 - s, evaluate=False)
+    return (s * total).cancel(), ((1 - s) * total).cancel()
 
 
 def _density(context: PowerMean) -> Prose:

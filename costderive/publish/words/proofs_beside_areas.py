@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sympy import Expr
+from sympy import Add, Expr, Mul
 
 from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Atom, Given, Interval
 from costderive.core.symbols import s
+from costderive.costs.contexts import CommonFactor
 from costderive.costs.expected_loss import Arc, ExpectedLoss, Point, Strand, ThresholdIntegral
 from costderive.derivation.moves.change_of_variables import rises
-from costderive.publish.formulas.printing import Part, broken, chain, width
+from costderive.publish.formulas.printing import Part, broken, chain, formula, width
 from costderive.publish.formulas.turned import turned
 from costderive.publish.words.displays import LINE, continued, interval
 from costderive.publish.words.document_blocks import Paragraph, Prose, displayed, prose, table
-from costderive.publish.words.mixture_phrases import SCALED, numbers_of_parts
+from costderive.publish.words.mixture_phrases import SCALED, is_random, numbers_of_parts
 from costderive.publish.words.scene import Description, Scene, listed, say, series, show
 
 
@@ -30,21 +31,28 @@ def beside_areas(scene: Scene) -> Description:
     before, after, context = step.before, step.after, scene.case.steps[0].before
     if before.lines:
         alone = densities(before) + len(before.points) == 1
-        yield from _tied(before, after, numbers_of_parts(context, "lines"), alone=alone)
+        numbers, whole = numbers_of_parts(context, "lines"), _sum(random=is_random(context))
+        yield from _tied(before, after, numbers, whole, alone=alone)
     strands = [_strand_turned(strand, scene.case.given) for strand in after.strands]
     pairs = list(zip(before.arcs, strands, strict=True))
     yield from _curves(pairs, scene.case.given, numbers_of_parts(context, "arcs"))
     if densities(before) > 1:
         yield say(r"Added up, these densities are the $\omega(s)$ of the theorem.")
-    yield from _atoms(before.points, after.atoms, numbers_of_parts(context, "points"))
+    factor = context.mean if isinstance(context, CommonFactor) else None
+    yield from _atoms(before.points, after.atoms, numbers_of_parts(context, "points"), factor)
 
 
-def _atoms(points: tuple[Point, ...], atoms: tuple[Atom, ...], numbers: list[int]) -> Description:
-    """Describe the atoms that known costs add: of each part under its number, else all together."""
+def _atoms(
+    points: tuple[Point, ...], atoms: tuple[Atom, ...], numbers: list[int], factor: Expr | None
+) -> Description:
+    """Describe the atoms that known costs add: of each part under its number, else all together.
+
+    Where the costs have a ``factor`` in common, its expectation multiplies their probabilities.
+    """
     together = ["An atom." if len(points) == 1 else "Atoms.", *[""] * len(points)]
     leads = _leads(numbers) or together
     for point, atom, lead in zip(points, atoms, leads, strict=False):
-        yield _atom(point, atom, lead)
+        yield _atom(point, atom, lead, factor)
 
 
 def _leads(numbers: list[int]) -> list[str]:
@@ -53,13 +61,19 @@ def _leads(numbers: list[int]) -> list[str]:
     return ["" if before == number else f"Part {number}." for before, number in pairs]
 
 
-def _tied(before: ExpectedLoss, after: ThresholdIntegral, numbers: list[int], *, alone: bool) -> Description:
-    """Describe what costs add that are tied to the cost proportion."""
+def _sum(*, random: bool) -> str:
+    return "expectation of $c_0 + c_1$ given $s$" if random else "cost magnitude $c_0 + c_1$"
+
+
+def _tied(
+    before: ExpectedLoss, after: ThresholdIntegral, numbers: list[int], whole: str, *, alone: bool
+) -> Description:
+    """Describe what costs add that are tied to the cost proportion, by their sum or its expectation."""
     magnitude, named = _magnitude(before)
     if alone:
         yield say(
-            r"The cost magnitude $c_0 + c_1$ is {}. So by the definition of "
-            rf"$\Omega$ its density $\omega$ is {named} times the density of $s$.",
+            f"The {whole} is {{}}. So by the definition of $\\Omega$ its density $\\omega$ is {named} times the "
+            "density of $s$.",
             magnitude,
             lead="The threshold weight.",
         )
@@ -70,7 +84,7 @@ def _tied(before: ExpectedLoss, after: ThresholdIntegral, numbers: list[int], *,
     adds = ("the costs add", "the part adds", "each part adds")[min(len(own), 2)]
     times = " in the part times the probability of the part" * bool(own)
     yield say(
-        f"{{}} the cost magnitude $c_0 + c_1$ is {{}}. By the definition of $\\Omega$, {adds} to "
+        f"{{}} the {whole} is {{}}. By the definition of $\\Omega$, {adds} to "
         f"$\\omega(s)$ {named} times the density of $s${times}, which is {{}}.",
         *(where, magnitude, added),
         lead=f"Part {own[0]}." if len(own) == 1 else "Costs tied to the cost proportion.",
@@ -88,10 +102,23 @@ def _magnitude(loss: ExpectedLoss) -> tuple[Prose, str]:
 def _strand_turned(strand: Strand, given: Given) -> Strand:
     """Write what a curve adds without factors that are negative along it."""
     on = Interval(s, strand.piece.low, strand.piece.high)
-    inverse, slope = (turned(x, on, given) for x in (strand.inverse, strand.slope))
+    inverse, slope = (_without_minus(turned(x, on, given)) for x in (strand.inverse, strand.slope))
     return replace(
         strand, inverse=inverse, slope=slope, piece=strand.piece.map(lambda x: turned(x, on, given))
     )
+
+
+def _without_minus(value: Expr) -> Expr:
+    """Write minus a difference with a root as the opposite difference.
+
+    >>> _without_minus(-(s - s**2.5) / (1 - s))
+    (-s + s**2.5)/(1 - s)
+    """
+    number, rest = value.as_coeff_Mul()
+    sums = [x for x in Mul.make_args(rest) if isinstance(x, Add) and not x.is_polynomial(s)]
+    if not number.is_negative or len(sums) != 1:
+        return value
+    return -number * (rest / sums[0]) * Add(*[-term for term in sums[0].args])
 
 
 def _curves(pairs: list[tuple[Arc, Strand]], given: Given, numbers: list[int]) -> Description:
@@ -144,7 +171,9 @@ def _along(arc: Arc, strand: Strand, given: Given, lead: str, scaled: str) -> De
         *(start, end, x, arc.low, arc.high, _solved(strand, x)),
         lead=lead,
     )
-    yield show(r"{} = {}, \qquad \frac{d {}}{ds} = {}.", x, strand.inverse, x, strand.slope)
+    slope = formula(r"\frac{d {}}{ds} = {}", x, strand.slope)
+    solved = formula(r"{} = {}, \qquad ", x, strand.inverse)
+    yield show("{}{}.", "" if isinstance(strand.inverse, CurveParameter) else solved, slope)
     yield say(
         f"So for $s$ in this interval the curve adds $c_0 + c_1$ times the density of {{}} times "
         f"$|d {{}}/ds|${scaled} to "
@@ -165,11 +194,13 @@ def _solved(strand: Strand, x: Expr) -> Prose:
     return prose("Solved for {} and differentiated, this reads", x)
 
 
-def _atom(point: Point, atom: Atom, lead: str) -> Paragraph:
+def _atom(point: Point, atom: Atom, lead: str, factor: Expr | None) -> Paragraph:
     """Describe the atom that a known pair of costs adds: its mass is the mean of the sum of the costs."""
-    chance = "" if point.probability == 1 else prose(", which have the probability {},", point.probability)
+    probability = point.probability / (factor or 1)
+    chance = "" if probability == 1 else prose(", which have the probability {},", probability)
+    multiplied = "" if factor is None else " times the factor"
     return say(
-        r"The costs $c_0 = {}$ and $c_1 = {}${} give $\Omega$ an atom at $s = {}$, of mass {}.",
+        rf"The costs $c_0 = {{}}$ and $c_1 = {{}}${multiplied}{{}} give $\Omega$ an atom at $s = {{}}$, of mass {{}}.",
         *(point.c0, point.c1, chance, atom.at, atom.mass),
         lead=lead,
     )

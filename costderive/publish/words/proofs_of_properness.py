@@ -399,6 +399,8 @@ def then_proper(after: Properness) -> str:
             "So $\\Omega$ gives mass to every open interval in $(0, 1)$, and the rule is strictly proper by "
             "[@CostContexts, Theorem 2]."
         )
+    if not after.strict:
+        return "So the rule is proper by [@CostContexts, Theorem 2]."
     return (
         "By [@CostContexts, Theorem 2], $R(p|q) > R(q|q)$ if and only if $q < p$ and $\\Omega$ gives mass to $(q, p)$, "
         "or $p < q$ and it gives mass to $[p, q)$. This is what is claimed."

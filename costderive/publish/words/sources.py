@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 
 from costderive import __version__
 from costderive.publish.words.document_blocks import Source
@@ -192,7 +193,7 @@ SOURCES = {
 }
 
 _KINDS = {"mastersthesis": "Master's thesis", "techreport": "Technical report"}
-_TEX = {"á": r"{\'a}", "ö": r"{\"o}", "–": "--"}
+_TEX = {"--": "-{}-", "á": r"{\'a}", "ö": r"{\"o}", "–": "--"}
 
 
 def bibtex(sources: Iterable[Source]) -> str:
@@ -213,7 +214,7 @@ def _entry(source: Source) -> str:
 
 
 def _ascii(text: str) -> str:
-    return "".join(_TEX.get(c, c) for c in text)
+    return reduce(lambda written, pair: written.replace(*pair), _TEX.items(), text)
 
 
 def authors(source: Source) -> str:
