@@ -15,18 +15,18 @@ Section Case.
 
 Definition piece1 : piece := Piece
   (fun p => sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) / 6 + Rpower 2 (1 / 3) / 2 + Rpower 2 (1 / 3) * (3 * p ^ 2 + 3 * p - 2) / (4 * Rpower (3 * p ^ 2 + 1 - 3 * p) (1 / 3)) - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 / 4) / 6)
-  (fun p => Rpower 2 (1 / 3) * (3 * (1 - p) ^ 2 + 1 - 3 * p) / (4 * Rpower (3 * p + 3 * (1 - p) ^ 2 - 2) (1 / 3)) + Rpower 2 (1 / 3) / 2 - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) / 6 - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 / 4) / 6)
+  (fun p => Rpower 2 (1 / 3) * (3 * (1 - p) ^ 2 + 1 - 3 * p) / (4 * Rpower (3 * p + 3 * (1 - p) ^ 2 - 2) (1 / 3)) + Rpower 2 (1 / 3) / 2 - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) / 6 - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 / 4) / 6)
   (fun p => Rpower 2 (1 / 3) / Rpower (p ^ 3 + (1 - p) ^ 3) (1 / 3)).
 Definition piece2 : piece := Piece
   (fun p => Rpower 2 (1 / 3) / 2 + Rpower 2 (1 / 3) * (3 * p ^ 2 + 3 * p - 2) / (4 * Rpower (3 * p ^ 2 + 1 - 3 * p) (1 / 3)) - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) / 6 - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 / 4) / 6)
-  (fun p => Rpower 2 (1 / 3) * (3 * (1 - p) ^ 2 + 1 - 3 * p) / (4 * Rpower (3 * p + 3 * (1 - p) ^ 2 - 2) (1 / 3)) + sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) / 6 + Rpower 2 (1 / 3) / 2 - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 / 4) / 6)
+  (fun p => Rpower 2 (1 / 3) * (3 * (1 - p) ^ 2 + 1 - 3 * p) / (4 * Rpower (3 * p + 3 * (1 - p) ^ 2 - 2) (1 / 3)) + sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) / 6 + Rpower 2 (1 / 3) / 2 - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 / 4) / 6)
   (fun p => Rpower 2 (1 / 3) / Rpower (p ^ 3 + (1 - p) ^ 3) (1 / 3)).
 Definition L0 (p : R) : R :=
   if Rle_dec p (1 / 2) then sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) / 6 + Rpower 2 (1 / 3) / 2 + Rpower 2 (1 / 3) * (3 * p ^ 2 + 3 * p - 2) / (4 * Rpower (3 * p ^ 2 + 1 - 3 * p) (1 / 3)) - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 / 4) / 6 else
   Rpower 2 (1 / 3) / 2 + Rpower 2 (1 / 3) * (3 * p ^ 2 + 3 * p - 2) / (4 * Rpower (3 * p ^ 2 + 1 - 3 * p) (1 / 3)) - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) / 6 - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 / 4) / 6.
 Definition L1 (p : R) : R :=
-  if Rle_dec p (1 / 2) then Rpower 2 (1 / 3) * (3 * (1 - p) ^ 2 + 1 - 3 * p) / (4 * Rpower (3 * p + 3 * (1 - p) ^ 2 - 2) (1 / 3)) + Rpower 2 (1 / 3) / 2 - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) / 6 - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 / 4) / 6 else
-  Rpower 2 (1 / 3) * (3 * (1 - p) ^ 2 + 1 - 3 * p) / (4 * Rpower (3 * p + 3 * (1 - p) ^ 2 - 2) (1 / 3)) + sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) / 6 + Rpower 2 (1 / 3) / 2 - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 / 4) / 6.
+  if Rle_dec p (1 / 2) then Rpower 2 (1 / 3) * (3 * (1 - p) ^ 2 + 1 - 3 * p) / (4 * Rpower (3 * p + 3 * (1 - p) ^ 2 - 2) (1 / 3)) + Rpower 2 (1 / 3) / 2 - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) / 6 - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 / 4) / 6 else
+  Rpower 2 (1 / 3) * (3 * (1 - p) ^ 2 + 1 - 3 * p) / (4 * Rpower (3 * p + 3 * (1 - p) ^ 2 - 2) (1 / 3)) + sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) / 6 + Rpower 2 (1 / 3) / 2 - sqrt 3 * incomplete_beta (1 / 2) (5 / 6) (3 / 4) / 6.
 
 Lemma order1 : 0 <= (1 / 2).
 Proof. lra. Qed.
@@ -39,8 +39,6 @@ Proof.
   1, 2: smooth_at p.
   all: assert (inside1 : 0 < 3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) by (apply (positive_as (3 * ((2 * (1 - 2 * p)) / 2) ^ 2 / (4 * ((3 * (1 - 2 * p) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
   all: assert (inside2 : 0 < 1 - 3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) by (apply (positive_as (1 / (4 * ((3 * (1 - 2 * p) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
-  all: assert (inside3 : 0 < 3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) by (apply (positive_as (3 * ((2 * (1 - 2 * p)) / 2) ^ 2 / (4 * ((3 * (1 - 2 * p) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
-  all: assert (inside4 : 0 < 1 - 3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) by (apply (positive_as (1 / (4 * ((3 * (1 - 2 * p) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
   all: auto_derive; [see | algebra_by ltac:(factored (2); factored (3); factored (3 * p ^ 2 + 1 - 3 * p); factored (3 * (1 - 2 * p) ^ 2 / (2 ^ 2 * (3 * p ^ 2 + 1 - 3 * p))); factored (1 / (2 ^ 2 * (3 * p ^ 2 + 1 - 3 * p))); powered (exp (1 / 3 * ln 2)); powered (exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p)) ^ 2); powered (2 * exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p)) ^ 3 / (sqrt 3 * (1 - 2 * p))); powered (exp (1 / 3 * ln 2) * exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p))); rooted (exp (1 / 3 * ln 2)) 3%nat (2); rooted (exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p))) 6%nat (3 * p ^ 2 + 1 - 3 * p))].
 Qed.
 Lemma slopes2 : slopes (1 / 2) 1 piece2.
@@ -50,8 +48,6 @@ Proof.
   1, 2: smooth_at p.
   all: assert (inside1 : 0 < 3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) by (apply (positive_as (3 * ((2 * (2 * p - 1)) / 2) ^ 2 / (4 * ((3 * (2 * p - 1) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
   all: assert (inside2 : 0 < 1 - 3 * (2 * p - 1) ^ 2 / (4 * (3 * p ^ 2 + 1 - 3 * p))) by (apply (positive_as (1 / (4 * ((3 * (2 * p - 1) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
-  all: assert (inside3 : 0 < 3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) by (apply (positive_as (3 * ((2 * (2 * p - 1)) / 2) ^ 2 / (4 * ((3 * (2 * p - 1) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
-  all: assert (inside4 : 0 < 1 - 3 * (1 - 2 * p) ^ 2 / (4 * (3 * p + 3 * (1 - p) ^ 2 - 2))) by (apply (positive_as (1 / (4 * ((3 * (2 * p - 1) ^ 2 + 1) / 2 ^ 2)))); [algebra | see]).
   all: auto_derive; [see | algebra_by ltac:(factored (2); factored (3); factored (3 * p ^ 2 + 1 - 3 * p); factored (3 * (2 * p - 1) ^ 2 / (2 ^ 2 * (3 * p ^ 2 + 1 - 3 * p))); factored (1 / (2 ^ 2 * (3 * p ^ 2 + 1 - 3 * p))); powered (exp (1 / 3 * ln 2)); powered (exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p)) ^ 2); powered (2 * exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p)) ^ 3 / (sqrt 3 * (2 * p - 1))); powered (exp (1 / 3 * ln 2) * exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p))); rooted (exp (1 / 3 * ln 2)) 3%nat (2); rooted (exp (1 / 6 * ln (3 * p ^ 2 + 1 - 3 * p))) 6%nat (3 * p ^ 2 + 1 - 3 * p))].
 Qed.
 Lemma join1 : joins (1 / 2) piece1 piece2.

@@ -269,7 +269,7 @@ def _in_logs(expr: Expr) -> Expr:
     return sympy.collect(sympy.expand(expr), list(expr.atoms(sympy.log)), sympy.factor)
 
 
-def _beta(term: Term, x: Symbol) -> Expr | None:
+def _beta(term: Term, x: Symbol, *, may_turn: bool = True) -> Expr | None:
     """With ``y = x^n``, ``x^r (A + B y)^q dx`` is ``y^(f - 1) (A + B y)^q dy/n``, where ``f = (r + 1)/n``.
 
     In ``z = B y/(A + B y)`` that is ``z^(f - 1) (1 - z)^(-f - q - 1) dz``, and in ``z = -B y/A``, for a negative B,
@@ -284,11 +284,11 @@ def _beta(term: Term, x: Symbol) -> Expr | None:
     coarse = n.is_Rational and term.power.is_Rational and max(n.q, term.power.q) <= MAX_ROOT
     if n != 1 and coarse and (2 * term.sum_power).is_Integer:
         return None  # it is elementary, which other searches see
-    if start.could_extract_minus_sign() and not slope.could_extract_minus_sign():
-        return _beta(_turned(term, binomial, x), x)
     first = sympy.cancel((term.power + 1) / n)
-    if _is_turned_better(first, sympy.expand(-first - term.sum_power), slope, term.given):
-        return _beta(_turned(term, binomial, x), x)
+    is_negative = start.could_extract_minus_sign() and not slope.could_extract_minus_sign()
+    other = sympy.expand(-first - term.sum_power)
+    if may_turn and (is_negative or _is_turned_better(first, other, slope, term.given)):
+        return _beta(_turned(term, binomial, x), x, may_turn=False)
     if start.is_negative or first.is_negative or first.is_zero or (first.is_Rational and first.q > FINEST):
         return None
     if first.is_Integer and first <= MAX_SHAPE and term.sum_power.is_Rational:

@@ -20,6 +20,7 @@ from costderive.deciders.sample_points import points
 from costderive.deciders.signs import positive
 from costderive.deciders.size import steep
 from costderive.derivation.integration.about_centre import centre_of
+from costderive.derivation.integration.along_lines import primitive_along_line
 from costderive.derivation.integration.binomials import over_binomials
 from costderive.derivation.integration.far_out import logarithms_joined
 from costderive.derivation.integration.partial_fractions import over_linear_factors
@@ -150,6 +151,7 @@ def _searches(given: Given) -> tuple[Callable[[Expr], Expr | None], ...]:
         lambda expr: over_linear_factors(expr, c1),
         lambda expr: primitive(expr, c1, given),
         lambda expr: over_binomials(expr, c1, given),
+        lambda expr: primitive_along_line(expr, c1, given),
         _by_ansatz,
     )
 
