@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import sympy
@@ -84,10 +85,11 @@ class Generators:
         return sign * self._new(image)  # an odd function may have given back a sign
 
     def _argument(self, arg: Expr, bound: bool) -> Expr:
-        """Write an argument in one way: with roots in it by their generators, else as a product."""
-        if bound or not any(map(_is_moving_root, arg.atoms(Pow))):
-            return sympy.factor(arg if bound else arg.replace(sympy.log, self._split))
-        return sympy.cancel(self.rewrite(arg))
+        """Write an argument in one way: with roots that split in it by their generators, else as a product."""
+        if not bound and any(map(_is_moving_root, arg.atoms(Pow))):
+            with suppress(_Unsplit, PolynomialError):
+                return sympy.cancel(self.rewrite(arg))
+        return sympy.factor(arg if bound else arg.replace(sympy.log, self._split))
 
     def _cosine(self, image: Expr) -> Expr:
         """Relate a cosine to the sine of the same argument: their squares add up to 1."""
