@@ -555,3 +555,15 @@ def test_slopes_at_a_point_with_letters_are_written_as_products() -> None:
     numbers = {a: sympy.Rational(5, 2), z: sympy.Rational(1, 3)}
     exact = mpmath.diff(lambda y: y**2 * (1 - y) ** (mpmath.mpf(1) / 2 - 1), mpmath.mpf(1) / 4, 3)
     assert float(slope.subs(numbers)) == pytest.approx(float(exact), rel=1e-6)
+
+
+def test_waves_that_are_damped_vanish_and_others_have_no_limit() -> None:
+    far = Approach(u, oo, "-")
+    for vanishing in (
+        sympy.exp(-u) * sympy.sin(u),
+        u**3 * sympy.exp(-a * u) * (sympy.sin(u) + 2 * sympy.cos(b * u)),
+        sympy.cos(u) / u,
+    ):
+        assert value_at(vanishing, far, Given()) == 0
+    for open_one in (sympy.sin(u), u * sympy.cos(u), sympy.exp(u) * sympy.sin(u), (1 + u * sympy.sin(u)) / u):
+        assert value_at(open_one, far, Given()) is None

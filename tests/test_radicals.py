@@ -8,9 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Expr, Integer, Rational, cbrt, sqrt
 
+from costderive.core.piecewise import Interval
 from costderive.core.symbols import p
 from costderive.deciders.identities import zero
 from costderive.deciders.radicals import vanishes
+from costderive.deciders.signs import positive
 
 half = 1 / (1 + sqrt(31))
 ZEROS = (
@@ -71,3 +73,23 @@ def test_a_step_away_from_zero_is_not_zero(number: Expr, digits: int) -> None:
     gap = (root + number) * (root - number) - 1
     assert not vanishes(gap + Rational(1, 10**digits))
     assert not vanishes(gap + number**2 + Rational(1, 10**digits))
+
+
+def test_functions_whose_arguments_are_equal_are_one() -> None:
+    x, y = sympy.symbols("x y", positive=True)
+    first, second = sqrt(1 + y) * sqrt(x / (1 + y)) / sqrt(x + y), sqrt(x) / sqrt(x + y)
+    assert zero(sympy.asin(first) - sympy.asin(second))
+    assert zero(sympy.asin(first) + sympy.asin(-second))
+    assert not zero(sympy.asin(first) - sympy.asin(sqrt(y) / sqrt(x + y)))
+    assert not zero(sympy.asin(first) + sympy.asin(second))
+    assert zero((x + y) * sympy.erf(sqrt(x - y)) - x * sympy.erf(sqrt(x - y)) - y * sympy.erf(sqrt(x - y)))
+
+
+def test_an_interval_may_end_at_a_power_with_a_letter() -> None:
+    k, x = sympy.symbols("k x", positive=True)
+    share = 2**k / (2**k + 2)
+    for end in (share, 1 - share):
+        assert positive(1 - x, Interval(x, Integer(0), end))
+        assert positive(end - x, Interval(x, Integer(0), end))
+        assert not positive(Rational(1, 2) - x, Interval(x, Integer(0), end))
+    assert not positive(1 - x, Interval(x, Integer(0), 2**k))
