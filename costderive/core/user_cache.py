@@ -68,9 +68,12 @@ def kept(
 
 
 def described(question: Any) -> str:
-    """Return a text that is the same for equal questions in every process, and differs for others."""
+    """Return a text that is the same for equal questions in every process, and differs for others.
+
+    Terms stand in the order in which SymPy keeps them: to sort them it computes integrals that are numbers.
+    """
     if isinstance(question, sympy.Basic):
-        return str(sympy.srepr(question if question.is_Atom else question.as_dummy()))
+        return str(sympy.srepr(question if question.is_Atom else question.as_dummy(), order="none"))
     if is_dataclass(question):
         parts = (getattr(question, field.name) for field in fields(question))
         return f"{type(question).__qualname__}({', '.join(map(described, parts))})"
