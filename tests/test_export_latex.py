@@ -362,7 +362,7 @@ def formulas(text: str) -> Iterator[str]:
     """Return every formula of an article, without the marks that end proofs beside them."""
     equation = r"\\begin\{equation\}(?:\\label\{.*?\})?(.+?)\\end\{equation\}"
     for groups in re.findall(rf"\\\((.+?)\\\)|\\\[(.+?)\\\]|{equation}", text, re.DOTALL):
-        yield "".join(groups).replace(r"\qedhere", "")
+        yield "".join(groups).replace(r"\qedhere", "").replace(r"\begin{array}[b]", r"\begin{array}")
 
 
 @pytest.mark.parametrize("family", [*CONTEXTS, *OTHERS])

@@ -184,8 +184,8 @@ def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     if expr.is_rational_function():
         return _product_or_sum(expr, p, given)
     expr = with_plain_exponents(expr)
-    writings = {expr, with_logs_of_primes(expr), _exponents_joined(expr, p), arguments_factored(expr, p)}
-    found = (with_plain_exponents(by_kernel(writing, p, given)) for writing in writings)
+    writings = (expr, with_logs_of_primes(expr), _exponents_joined(expr, p), arguments_factored(expr, p))
+    found = (with_plain_exponents(by_kernel(writing, p, given)) for writing in dict.fromkeys(writings))
     return min((expr, *found), key=sympy.count_ops)
 
 

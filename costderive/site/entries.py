@@ -40,6 +40,7 @@ THEOREMS = {  # of files for Coq, by their names without numbers
     "expected_loss_of_scores": "the expected loss as an integral over the scores",
     "expected_cost": "the losses as expected costs under the law of the costs",
     "total_is_": "the total of that law",
+    "total_of_threshold": "the total of the law of the threshold",
     "tie": "what a tie at an atom may be charged",
     "pays": "the losses as costs of the act that is taken",
     "cheapest": "the forecasts at which each act costs least",
