@@ -14,7 +14,7 @@ from costderive.costs.thresholds import ThresholdedContext
 from costderive.deciders.parameter_values import shown
 from costderive.derivation.derived import Derived
 from costderive.derivation.moves import DistortThreshold, SetThreshold
-from costderive.derivation.moves.held_costs import held_claims
+from costderive.derivation.moves.held_beside import held_claims
 from costderive.proof.claims import Case, Claim, Same
 from costderive.rules import Losses, Properness, Represented, ScoringRule
 from costderive.rules.divisors import divisors

@@ -51,7 +51,8 @@ from costderive.derivation.moves import (
 from costderive.derivation.parse_losses import pair_of
 from costderive.derivation.search.distorted_thresholds import verdicts
 from costderive.derivation.search.explicit_curves import curve_steps
-from costderive.derivation.search.held_costs import has_long_weight, held_steps, nesting
+from costderive.derivation.search.held_beside import steps_with_held_costs
+from costderive.derivation.search.held_costs import has_long_weight, nesting
 from costderive.derivation.search.letter_cases import changes_of_form, changes_of_verdict
 from costderive.derivation.search.name_integrals import naming
 from costderive.proof.checker import decide
@@ -332,7 +333,7 @@ def _by_held_costs(
 ) -> tuple[Step, ...]:
     """Go on with a cost held from a long threshold weight, if that gives losses in closed form."""
     before = weighed[-1].after
-    held = held_steps(context, weighed[0].after, before, given) if has_long_weight(before) else ()
+    held = steps_with_held_costs(context, weighed[0].after, before, given) if has_long_weight(before) else ()
     closed = held and not nesting(held[-1].after) and all(_proved(step, given) for step in held)
     return (*weighed, *held, *_end_of_held(held[-1], walk, given)) if closed else ()
 
@@ -355,7 +356,7 @@ def _finished(steps: tuple[Step, ...], walk: _Walk, context: Context, given: Giv
     """Go on from the losses; from others found with a cost held, if these are simpler, or proved where they are not."""
     losses, before = steps[-1].after, steps[-1].before
     may = isinstance(losses, Losses) and nesting(losses) and isinstance(before, WeightedLoss)
-    held = held_steps(context, steps[0].after, before, given) if may else ()
+    held = steps_with_held_costs(context, steps[0].after, before, given) if may else ()
     if held and nesting(held[-1].after) > nesting(losses):
         held = ()
     wanted = held and (nesting(held[-1].after) < nesting(steps[-1].after) or not _proved(steps[-1], given))

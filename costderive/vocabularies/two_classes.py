@@ -12,6 +12,7 @@ from costderive.costs import contexts, expected_loss, thresholds
 from costderive.derivation import moves
 from costderive.derivation.certificates.expression_trees import require
 from costderive.derivation.certificates.records import Builder, Vocabulary, fits, of_kinds
+from costderive.derivation.moves.held_beside import HeldBeside
 from costderive.rules import given_by, hypergeometric, loss_pair
 
 
@@ -43,6 +44,7 @@ RECORDS: dict[str, type] = {
     "HeldStrip": expected_loss.HeldStrip,
     "HeldCell": expected_loss.HeldCell,
     "HeldCosts": expected_loss.HeldCosts,
+    "HeldBeside": HeldBeside,
     "WeightedLoss": expected_loss.WeightedLoss,
     "GivenWeight": given_by.GivenWeight,
     "GivenEntropy": given_by.GivenEntropy,
@@ -82,6 +84,7 @@ RECORDS: dict[str, type] = {
     "RandomThreshold": thresholds.RandomThreshold,
     "ThresholdedContext": thresholds.ThresholdedContext,
     "ActAsBayes": moves.ActAsBayes,
+    "AddAllCosts": moves.AddAllCosts,
     "AddStrips": moves.AddStrips,
     "ChangeOfVariables": moves.ChangeOfVariables,
     "ChangeValues": moves.ChangeValues,
@@ -90,6 +93,7 @@ RECORDS: dict[str, type] = {
     "FindCondition": moves.FindCondition,
     "FindWeight": moves.FindWeight,
     "FindWitness": moves.FindWitness,
+    "HoldInAreas": moves.HoldInAreas,
     "HoldOneCost": moves.HoldOneCost,
     "IntegrateByParts": moves.IntegrateByParts,
     "IntegrateCdf": moves.IntegrateCdf,

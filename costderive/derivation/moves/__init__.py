@@ -9,6 +9,7 @@ from costderive.derivation.moves.composite_losses import IntegrateCdf, SlopeInPr
 from costderive.derivation.moves.conditions import FindCondition
 from costderive.derivation.moves.distorted_thresholds import DistortThreshold
 from costderive.derivation.moves.given_functions import DifferentiateLink, Represent, TakeTangents, TakeWeight
+from costderive.derivation.moves.held_beside import AddAllCosts, HoldInAreas
 from costderive.derivation.moves.held_costs import ActAsBayes, AddStrips, HoldOneCost
 from costderive.derivation.moves.independent_thresholds import SetThreshold
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
@@ -21,6 +22,7 @@ from costderive.derivation.moves.witness import ChangeValues, FindWitness, Leave
 
 __all__ = [
     "ActAsBayes",
+    "AddAllCosts",
     "AddStrips",
     "ChangeOfVariables",
     "ChangeValues",
@@ -29,6 +31,7 @@ __all__ = [
     "FindCondition",
     "FindWeight",
     "FindWitness",
+    "HoldInAreas",
     "HoldOneCost",
     "IntegrateByParts",
     "IntegrateCdf",

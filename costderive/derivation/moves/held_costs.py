@@ -23,7 +23,6 @@ from costderive.core.symbols import c0, c1, p, q, u
 from costderive.costs.expected_loss import (
     Antiderivative,
     Area,
-    ExpectedLoss,
     HeldCell,
     HeldCosts,
     HeldStrip,
@@ -33,7 +32,6 @@ from costderive.costs.expected_loss import (
 from costderive.deciders.limits import integrals_converge
 from costderive.derivation.moves.change_of_variables import UNIT
 from costderive.derivation.moves.integrate_by_parts import ends
-from costderive.derivation.moves.name_integrals import NameIntegrals
 from costderive.derivation.moves.risk_slope import positive_ranges
 from costderive.derivation.moves.slices import covering
 from costderive.derivation.moves.strips import integral_claims, strip_claims
@@ -43,7 +41,7 @@ from costderive.derivation.moves.total_integrals import (
     integral_over,
     margin_claims,
 )
-from costderive.proof.claims import Case, Claim, Equal, Move, Regular, Same
+from costderive.proof.claims import Claim, Equal, Move, Regular, Same
 from costderive.rules.conclusions import Properness
 from costderive.rules.losses import Losses
 
@@ -118,21 +116,6 @@ class ActAsBayes(Move):
     def claims(self, before: Losses, after: Properness, given: Given) -> Iterator[Claim]:
         yield Same("the losses are the ones before", before, after.losses)
         yield Same("strict where the weight is positive", positive_ranges(before.weight), after.strict)
-
-
-def held_claims(case: Case) -> Iterator[Claim]:
-    """The areas that a case integrates over are all of its costs, and it concludes from sums over strips alone."""
-    steps = [step for step in case.steps if not isinstance(step.move, NameIntegrals)]
-    made = [type(step.move) for step in steps]
-    for before, step in zip((None, *made), steps, strict=False):
-        if isinstance(step.move, HoldOneCost):
-            start = case.steps[0].after
-            whole = isinstance(start, ExpectedLoss) and replace(start, totals=())
-            yield Same("the areas are those of the costs", whole, ExpectedLoss(areas=step.after.areas))
-        if isinstance(step.move, AddStrips):
-            yield Same("the strips are those of held costs", before, HoldOneCost)
-        if isinstance(step.move, ActAsBayes):
-            yield Same("the losses are sums over strips", before, AddStrips)
 
 
 def margins_of(held: HeldCosts, number: int) -> tuple[Margin, ...]:

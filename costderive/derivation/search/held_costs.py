@@ -10,11 +10,12 @@ from itertools import pairwise
 import sympy
 from sympy import Expr, Integral, Symbol
 
-from costderive.core.piecewise import Given, Interval, Piece
+from costderive.core.piecewise import Given, Interval, Measure, Piece
 from costderive.core.symbols import p, u
 from costderive.costs.contexts import Context
 from costderive.costs.expected_loss import (
     Antiderivative,
+    Area,
     ExpectedLoss,
     HeldCell,
     HeldCosts,
@@ -54,14 +55,14 @@ def held_steps(context: Context, start: ExpectedLoss, before: WeightedLoss, give
     """Return steps from a threshold weight to losses that are no integrals of it, if costs are spread over areas."""
     if start.lines or start.arcs or start.points or before.weight.atoms:
         return ()
-    held = _held(context, start, before, given)
+    held = held_areas(context, start.areas, before.weight, given)
     if held is None:
         return ()
-    found = _tidied(AddStrips().apply(held, given), given)
+    found = tidied(AddStrips().apply(held, given), given)
     return Step(HoldOneCost(), before, held), Step(AddStrips(), held, found)
 
 
-def _tidied(losses: Losses, given: Given) -> Losses:
+def tidied(losses: Losses, given: Given) -> Losses:
     def tidy(value: Expr) -> Expr:
         plain = (
             value if value.has(Integral) else odds_form.arguments_factored(_with_constants(value, given), p)
@@ -100,14 +101,15 @@ def integrals_of(losses: Losses) -> set[Integral]:
     return {node for value in values for node in value.atoms(Integral)}
 
 
-def _held(context: Context, start: ExpectedLoss, before: WeightedLoss, given: Given) -> HeldCosts | None:
-    margins0, margins1 = (margins_of_mean(context, start.areas, number, given) for number in (0, 1))
+def held_areas(context: Context, areas: tuple[Area, ...], weight: Measure, given: Given) -> HeldCosts | None:
+    """Return the expected costs of errors in areas as integrals over one of the costs, if strips are found."""
+    margins0, margins1 = (margins_of_mean(context, areas, number, given) for number in (0, 1))
     if margins0 is None or margins1 is None:
         return None
-    found = [_cell(piece, margins0, margins1, given) for piece in before.weight.density]
+    found = [_cell(piece, margins0, margins1, given) for piece in weight.density]
     cells = tuple(cell for cell in found if cell is not None)
     whole = len(cells) == len(found)
-    return HeldCosts(before.weight, start.areas, margins0, margins1, cells) if whole else None
+    return HeldCosts(weight, areas, margins0, margins1, cells) if whole else None
 
 
 def _cell(

@@ -44,6 +44,8 @@ DESCRIBERS: dict[type, Describer] = {
     moves.IntegrateByParts: rule.by_parts,
     moves.HoldOneCost: held.held,
     moves.AddStrips: held.added,
+    moves.HoldInAreas: held.held_beside,
+    moves.AddAllCosts: held.added,
     moves.NameIntegrals: held.by_euler,
     moves.ActAsBayes: held.bayes,
     moves.SlopeOfRisk: rule.risk,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sympy import Expr, Integral
 
 from costderive.costs.expected_loss import HeldCosts, Margin
+from costderive.derivation.moves.held_beside import HeldBeside
 from costderive.derivation.moves.held_costs import COSTS, has_finite_means, margins_of
 from costderive.derivation.moves.name_integrals import NameIntegrals
 from costderive.proof.claims import Case, Step
-from costderive.publish.words.displays import equation
+from costderive.publish.words.displays import equation, function
 from costderive.publish.words.document_blocks import Block, Prose, displayed, ended, prose
 from costderive.publish.words.proofs_of_properness import equality, then_proper
 from costderive.publish.words.scene import Description, Scene, numbered, say, show
@@ -33,6 +36,22 @@ def held(step: Step, scene: Scene) -> Description:
             yield from _margin(one, own, numbered("AB"[number], index, len(margins)))
 
 
+def held_beside(step: Step, scene: Scene) -> Description:
+    """Describe ``HoldInAreas``: the areas, and the losses of all other costs."""
+    split: HeldBeside = step.after
+    yield from held(replace(step, after=split.held), scene)
+    yield say(
+        r"The costs outside these areas have a part of the threshold weight, $\nu$. By parts their losses are",
+        lead="All other costs.",
+    )
+    for name, loss in (("M_0", split.beside.loss0), ("M_1", split.beside.loss1)):
+        yield function(f"{name}(p)", loss, given=scene.case.given)
+    yield say(
+        r"as $d M_0 = p \, \nu(dp)$ and $d M_1 = -(1 - p) \, \nu(dp)$, with $M_0 \to 0$ at 0 and $M_1 \to 0$ at 1. "
+        "They are added to what the areas give."
+    )
+
+
 def _margin(one: Margin, own: Expr, name: str) -> Description:
     held, other = one.held.variable, one.other.variable
     times = prose("") if held == own else prose("{} times ", own)
@@ -50,7 +69,7 @@ def added(step: Step, scene: Scene) -> Description:
     found: Losses = step.after
     yield say(
         "{} That gives the losses{}. {}",
-        prose(_where_errors_are(step.before)),
+        prose("".join(map(_where_errors_are, _in_areas(step.before)))),
         prose(" as integrals" if _names_integrals(scene.case) else " of the theorem"),
         _why_finite(scene),
     )
@@ -61,6 +80,12 @@ def added(step: Step, scene: Scene) -> Description:
     )
     if not _names_integrals(scene.case):
         yield _mean_of(scene)
+
+
+def _in_areas(found: object) -> tuple[HeldCosts, ...]:
+    """Return the areas in which a cost is held, if there are any."""
+    areas = found.held if isinstance(found, HeldBeside) else found
+    return (areas,) if isinstance(areas, HeldCosts) else ()
 
 
 def _where_errors_are(held: HeldCosts) -> str:
@@ -110,8 +135,8 @@ def by_euler(step: Step, scene: Scene) -> Description:
 
 def finite_means(case: Case) -> tuple[bool, bool]:
     """Return whether it is decided of held costs that the expected cost of class 0, and of 1, is finite."""
-    held = next((step.after for step in case.steps if isinstance(step.after, HeldCosts)), None)
-    first, second = (held is not None and has_finite_means(held, number, case.given) for number in (0, 1))
+    held = [areas for step in case.steps for areas in _in_areas(step.after)]
+    first, second = (any(has_finite_means(x, number, case.given) for x in held) for number in (0, 1))
     return first, second
 
 
