@@ -15,6 +15,7 @@ from costderive.deciders.parameter_values import shown
 from costderive.derivation.derived import Derived
 from costderive.derivation.moves import DistortThreshold, SetThreshold
 from costderive.derivation.moves.held_beside import held_claims
+from costderive.derivation.moves.mean_over_part import part_claims
 from costderive.proof.claims import Case, Claim, Same
 from costderive.rules import Losses, Properness, Represented, ScoringRule
 from costderive.rules.divisors import divisors
@@ -50,6 +51,7 @@ class Derivation(Derived):
         if made or wanted:
             yield Same("the threshold is that of the context", made, wanted)
         yield from held_claims(case)
+        yield from part_claims(self.context, case)
 
     def require_values(self, chosen: Mapping[Symbol, Expr]) -> None:
         """Refuse values of parameters that the costs cannot have, and 0 if there are no costs.

@@ -14,7 +14,7 @@ from costderive.core.expressions.exact_numbers import shown
 from costderive.core.piecewise import Given
 from costderive.core.time_limit import within
 from costderive.core.user_cache import kept
-from costderive.costs.contexts import Context
+from costderive.costs.contexts import Context, HeldPart
 from costderive.costs.expected_loss import WeightedLoss
 from costderive.costs.read_threshold import threshold_from
 from costderive.costs.thresholds import (
@@ -54,6 +54,7 @@ from costderive.derivation.search.explicit_curves import curve_steps
 from costderive.derivation.search.held_beside import steps_with_held_costs
 from costderive.derivation.search.held_costs import has_long_weight, nesting
 from costderive.derivation.search.letter_cases import changes_of_form, changes_of_verdict
+from costderive.derivation.search.mean_over_part import steps_over_part
 from costderive.derivation.search.name_integrals import naming
 from costderive.proof.checker import decide
 from costderive.proof.claims import Case, Move, Step, Verdict
@@ -115,6 +116,9 @@ def _start(context: Context, threshold: Threshold) -> Context:
     if isinstance(context, ThresholdedContext):
         remedy = "Write derive(context.costs, threshold=context.threshold)."
         raise SpecError(f"{context!r} has a threshold already", remedy)
+    if isinstance(context, HeldPart) and not isinstance(threshold, Calibrated):
+        problem = f"the part {context.held} is held, and the threshold is not that of the costs"
+        raise SpecError(problem, "Give the law of the costs in closed form, or leave the threshold out.")
     start = thresholded(context, threshold)
     _require_possible(start.given())
     return start
@@ -188,7 +192,7 @@ def _cases(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Case, 
     whole: tuple[Case, ...] = ()
     for whole in _in_any_order(context, walk, given):
         yield whole
-    better = _in_time(context, walk, given, whole)
+    better = () if isinstance(context, HeldPart) else _in_time(context, walk, given, whole)
     if better:
         yield better
 
@@ -272,7 +276,7 @@ def _closed(case: Case) -> bool:
 def _in_any_order(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Case, ...]]:
     """Walk; if the order of two breakpoints is open, walk under each of its two answers."""
     try:
-        for steps in _walks(context, walk, given):
+        for steps in _any_walks(context, walk, given):
             yield (Case(given, steps),)
     except OpenSign as open_sign:
         yield tuple(_by_sign(context, walk, given, open_sign.fact))
@@ -309,6 +313,32 @@ def _require_polynomial(fact: Expr) -> None:
             f"the order of the breakpoints depends on the sign of {fact}",
             "Give some of the parameters numbers.",
         )
+
+
+def _any_walks(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Step, ...]]:
+    if isinstance(context, HeldPart):
+        yield from _over_part(context, walk, given)
+    else:
+        yield from _walks(context, walk, given)
+
+
+def _over_part(context: HeldPart, walk: _Walk, given: Given) -> Iterator[tuple[Step, ...]]:
+    """Yield steps to the losses at each value of the part that is held, to their mean, and to a verdict on it.
+
+    Raises:
+        SpecError: if the form of these losses depends on the value, or is not closed.
+    """
+    try:
+        *_, steps = _walks(context, walk, given)
+    except Undecided as open_order:
+        if not open_order.fact.has(context.held):
+            raise
+        problem = f"the form of the losses depends on the sign of {open_order.fact}, in which {context.held} is held"
+        raise SpecError(problem, "Give some of the parameters numbers.") from None
+    last = max(index for index, step in enumerate(steps) if isinstance(step.after, Losses))
+    before = steps[: last + 1]
+    mean = steps_over_part(context, before[-1].after, given)
+    yield (*before, *mean, *_end_of_held(mean[-1], walk, given))
 
 
 def _walks(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Step, ...]]:

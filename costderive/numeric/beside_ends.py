@@ -37,12 +37,18 @@ def _cancelled(node: Expr) -> Expr:
         above = _cancelled(node.args[0] - 1)
         return LOG1P(above) if _vanishes(above) else node
     if node.is_rational_function(DISTANCE, GAP):
-        return sympy.factor(node) if _vanishes(node) else node
+        return sympy.factor(node) if _vanishes(node) else _without_brackets(node)
     for factor, power in _powers(node):
         above = _cancelled(power.base - 1)
         if _vanishes(above):
             return node - factor * power + factor + factor * EXPM1(power.exp * LOG1P(above))
     return node
+
+
+def _without_brackets(node: Expr) -> Expr:
+    """Expand what is linear in both distances: of ``(1 - gap) (d + 6) - d`` large terms cancel."""
+    is_linear = all(node.is_polynomial(x) and sympy.degree(node, x) <= 1 for x in (DISTANCE, GAP))
+    return sympy.expand(node) if is_linear else node
 
 
 def _powers(total: Expr) -> Iterator[tuple[Expr, Expr]]:

@@ -13,6 +13,7 @@ from costderive.derivation import moves
 from costderive.derivation.certificates.expression_trees import require
 from costderive.derivation.certificates.records import Builder, Vocabulary, fits, of_kinds
 from costderive.derivation.moves.held_beside import HeldBeside
+from costderive.derivation.moves.mean_over_part import MeanOverPart, PartCell, PartStrip
 from costderive.rules import given_by, hypergeometric, loss_pair
 
 
@@ -45,6 +46,9 @@ RECORDS: dict[str, type] = {
     "HeldCell": expected_loss.HeldCell,
     "HeldCosts": expected_loss.HeldCosts,
     "HeldBeside": HeldBeside,
+    "PartStrip": PartStrip,
+    "PartCell": PartCell,
+    "MeanOverPart": MeanOverPart,
     "WeightedLoss": expected_loss.WeightedLoss,
     "GivenWeight": given_by.GivenWeight,
     "GivenEntropy": given_by.GivenEntropy,
@@ -85,6 +89,7 @@ RECORDS: dict[str, type] = {
     "ThresholdedContext": thresholds.ThresholdedContext,
     "ActAsBayes": moves.ActAsBayes,
     "AddAllCosts": moves.AddAllCosts,
+    "AddPartStrips": moves.AddPartStrips,
     "AddStrips": moves.AddStrips,
     "ChangeOfVariables": moves.ChangeOfVariables,
     "ChangeValues": moves.ChangeValues,
@@ -108,12 +113,14 @@ RECORDS: dict[str, type] = {
     "SlopeInPredictor": moves.SlopeInPredictor,
     "SlopeOfRisk": moves.SlopeOfRisk,
     "TakeExpectation": moves.TakeExpectation,
+    "TakeMeanOverPart": moves.TakeMeanOverPart,
     "TakeTangents": moves.TakeTangents,
     "TakeWeight": moves.TakeWeight,
     "CommonFactor": contexts.CommonFactor,
     "Copula": contexts.Copula,
     "CopulaFamily": contexts.CopulaFamily,
     "Curve": contexts.Curve,
+    "HeldPart": contexts.HeldPart,
     "FixedCosts": contexts.FixedCosts,
     "Independent": contexts.Independent,
     "IndependentUniform": contexts.IndependentUniform,

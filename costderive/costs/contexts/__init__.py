@@ -14,6 +14,7 @@ from costderive.costs.contexts.context import Context
 from costderive.costs.contexts.copula import Copula
 from costderive.costs.contexts.copula_families import CopulaFamily
 from costderive.costs.contexts.curve import Curve
+from costderive.costs.contexts.held_part import HeldPart
 from costderive.costs.contexts.independent import Independent, IndependentUniform
 from costderive.costs.contexts.joint import Joint
 from costderive.costs.contexts.means import Additive, Geometric, Harmonic, PowerMean
@@ -29,6 +30,7 @@ __all__ = [
     "FixedCosts",
     "Geometric",
     "Harmonic",
+    "HeldPart",
     "Independent",
     "IndependentUniform",
     "Joint",

@@ -14,6 +14,7 @@ from costderive.derivation.moves.held_costs import ActAsBayes, AddStrips, HoldOn
 from costderive.derivation.moves.independent_thresholds import SetThreshold
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
 from costderive.derivation.moves.integrate_magnitude import IntegrateMagnitude
+from costderive.derivation.moves.mean_over_part import AddPartStrips, TakeMeanOverPart
 from costderive.derivation.moves.name_integrals import NameIntegrals
 from costderive.derivation.moves.risk_slope import SignOfWeight, SlopeOfRisk
 from costderive.derivation.moves.slices import SliceRegion
@@ -23,6 +24,7 @@ from costderive.derivation.moves.witness import ChangeValues, FindWitness, Leave
 __all__ = [
     "ActAsBayes",
     "AddAllCosts",
+    "AddPartStrips",
     "AddStrips",
     "ChangeOfVariables",
     "ChangeValues",
@@ -46,6 +48,7 @@ __all__ = [
     "SlopeInPredictor",
     "SlopeOfRisk",
     "TakeExpectation",
+    "TakeMeanOverPart",
     "TakeTangents",
     "TakeWeight",
 ]

@@ -19,6 +19,7 @@ from costderive.costs.expected_loss import ExpectedLoss, HeldCosts, WeightedLoss
 from costderive.derivation.moves.held_costs import ActAsBayes, AddStrips, HoldOneCost
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts, ends
 from costderive.derivation.moves.integrate_magnitude import total_between
+from costderive.derivation.moves.mean_over_part import AddPartStrips
 from costderive.derivation.moves.name_integrals import NameIntegrals
 from costderive.proof.claims import Case, Claim, Equal, Move, Same
 from costderive.rules.losses import Losses
@@ -95,6 +96,9 @@ def _expected_cost(what: str, found: Expr, total: Expr) -> Iterator[Claim]:
     yield (Same if sympy.oo in (found, total) else Equal)(what, found, total)
 
 
+SUMS = (AddStrips, AddAllCosts, AddPartStrips)
+
+
 def held_claims(case: Case) -> Iterator[Claim]:
     """The areas of a case are all of those of its costs, and it concludes from sums over strips alone."""
     steps = [step for step in case.steps if not isinstance(step.move, NameIntegrals)]
@@ -112,4 +116,4 @@ def held_claims(case: Case) -> Iterator[Claim]:
         if isinstance(step.move, AddAllCosts):
             yield Same("the strips are those of held costs", before, HoldInAreas)
         if isinstance(step.move, ActAsBayes):
-            yield Same("the losses are sums over strips", before in (AddStrips, AddAllCosts), True)
+            yield Same("the losses are sums over strips", before in SUMS, True)

@@ -13,7 +13,7 @@ from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
 from costderive.core.expressions.exact_numbers import shown
 from costderive.core.symbols import RESERVED
-from costderive.costs.contexts import CommonFactor, Context, FixedCosts, Independent, Mixture
+from costderive.costs.contexts import CommonFactor, Context, FixedCosts, HeldPart, Independent, Mixture
 from costderive.costs.contexts.context import one_of
 from costderive.costs.laws import Law, part_law_of, x
 from costderive.derivation.parts.kinked_parts import sides
@@ -59,7 +59,7 @@ class CostsOfParts:
         second = _cost(one_of(self.c1, fn, "c1", "fn"), "context.c1", letters)
         laws = {letters[name]: part_law_of(law, f"context.parts.{name}") for name, law in self.parts.items()}
         _require_parts((first, second), laws)
-        context = _Costs((first, second), laws).with_numbers().context()
+        context = _Costs((first, second), laws).with_numbers().closed_or_held()
         values = {"c0": first, "c1": second, "parts": tuple(laws.items()), "context": context}
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -110,6 +110,10 @@ def _require_parts(costs: tuple[Expr, ...], laws: Mapping[Symbol, Law]) -> None:
         )
 
 
+def _length(law: Law) -> int:
+    return sum(sympy.count_ops(spread.density) for spread in law.spreads)
+
+
 def _letter(name: Any) -> Symbol:
     """Read the name of a part; in its costs it may have that of a letter with a meaning elsewhere, such as y or s.
 
@@ -141,6 +145,28 @@ class _Costs:
         }
         first, second = (cost.subs(known) for cost in self.costs)
         return _Costs((first, second), {part: law for part, law in self.laws.items() if part not in known})
+
+    def closed_or_held(self) -> Context:
+        """Return the context of the costs; if it has no closed form, one that has it at each value of a part."""
+        try:
+            return self.context()
+        except SpecError as refusal:
+            held = self._held()
+            if held is None:
+                raise refusal
+            return held
+
+    def _held(self) -> HeldPart | None:
+        """Hold the part with the longest density of those with which the other ones have a context."""
+        by_length = sorted(self.laws, key=lambda part: -_length(self.laws[part]))
+        for part in by_length if len(by_length) > 1 else ():
+            others = {other: law for other, law in self.laws.items() if other != part}
+            try:
+                inner = _Costs(self.costs, others).context()
+                return HeldPart(self.costs, tuple(self.laws.items()), part, inner)
+            except SpecError:  # another part may do
+                continue
+        return None
 
     def context(self) -> Context:
         first, second = (cost.free_symbols & set(self.laws) for cost in self.costs)

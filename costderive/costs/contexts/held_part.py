@@ -1,0 +1,84 @@
+"""Costs made of parts, one of which is held: at each of its values the costs have a context of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sympy import Expr, S, Symbol
+
+from costderive.core.errors import SpecError
+from costderive.core.numpy_on_demand import np
+from costderive.core.piecewise import Given
+from costderive.core.short_repr import short_repr
+from costderive.costs.contexts.context import Context, Costs
+from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
+from costderive.costs.laws import Expectation, Law, Spread
+from costderive.costs.laws.quadrature import compiled
+
+
+@dataclass(frozen=True, slots=True)
+class HeldPart(Context):
+    """Costs written in independent parts: ``held`` is one of them, and the ``context`` has the costs at its values.
+
+    In that context the part is a letter. The losses are the means, over the law of the part, of those at its values. So
+    costs such as the sum of a log-normal and an exponential part, whose law has no closed form, have losses that are
+    single integrals.
+
+    Raises:
+        SpecError: if the part has no law with one density of values that are not negative.
+    """
+
+    costs: tuple[Expr, Expr]
+    parts: tuple[tuple[Symbol, Law], ...]
+    held: Symbol
+    context: Context
+
+    __repr__ = short_repr
+
+    def __post_init__(self) -> None:
+        law = dict(self.parts).get(self.held)
+        spreads = list(law.spreads) if law is not None and not law.masses else []
+        if len(spreads) != 1 or not spreads[0].low.is_nonnegative:
+            raise SpecError(
+                f"the part {self.held} has no law with one density of values that are at least 0",
+                "Hold another part.",
+            )
+
+    @property
+    def law(self) -> Law:
+        """The law of the part that is held."""
+        found: Law = dict(self.parts)[self.held]
+        return found
+
+    @property
+    def spread(self) -> Spread:
+        """The density of the part that is held."""
+        return self.law.spreads[0]
+
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        """The free parameters, by name: no part is one."""
+        letters = {letter for letter, _ in self.parts}
+        return tuple(letter for letter in super(HeldPart, self).parameters if letter not in letters)
+
+    def given(self) -> Given:
+        gaps = (self.held - self.spread.low, self.spread.high - self.held)
+        facts = self.context.given().also(positive=self.law.given().positive)
+        return facts.also(positive=tuple(gap for gap in gaps if gap != self.held and gap is not S.Infinity))
+
+    def expected_loss(self) -> ExpectedLoss:
+        """Return the expected loss at a value of the part."""
+        return self.context.expected_loss()
+
+    def expectations(self) -> tuple[Expectation | Plane, ...]:
+        return (*self.context.expectations(), Expectation(self.law))
+
+    def conditionals(self) -> Mapping[Area, tuple[Expr, Expr]]:
+        return self.context.conditionals()
+
+    def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
+        letters = [letter for letter, _ in self.parts]
+        values = [law.sample(generator, draws) for _, law in self.parts]
+        first, second = (np.broadcast_to(compiled(cost, *letters)(*values), (draws,)) for cost in self.costs)
+        return np.array(first), np.array(second)

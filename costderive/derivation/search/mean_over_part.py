@@ -1,0 +1,177 @@
+"""The search for the mean of losses over a part: where the report passes their breakpoints, and antiderivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import sympy
+from sympy import Expr
+
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces, Sign
+from costderive.core.symbols import p, s, u
+from costderive.costs.contexts.held_part import HeldPart
+from costderive.costs.expected_loss import Antiderivative
+from costderive.costs.laws import Spread, x
+from costderive.deciders.limits import Approach, value_at
+from costderive.deciders.order import ascending
+from costderive.deciders.signs import nonnegative, positive
+from costderive.derivation.integration.search import Deadline
+from costderive.derivation.moves.mean_over_part import (
+    INFINITE,
+    REPORT,
+    AddPartStrips,
+    MeanOverPart,
+    PartCell,
+    PartStrip,
+    TakeMeanOverPart,
+    at_value,
+    facts_of,
+    integrands,
+    odds,
+    positive_strip,
+    weight_of,
+)
+from costderive.derivation.search.antiderived import line_candidates, searched
+from costderive.derivation.search.held_costs import integrals_of, tidied
+from costderive.proof.claims import Step
+from costderive.rules import odds_form
+from costderive.rules.losses import Losses
+
+ZERO, ONE, oo = sympy.S.Zero, sympy.S.One, sympy.oo
+STRIP_SECONDS = 2.0
+_gap = sympy.Symbol("_gap", positive=True)
+NUMBERS = "Give letters numbers, or the joint law of the costs."
+
+
+def steps_over_part(context: HeldPart, before: Losses, given: Given) -> tuple[Step, ...]:
+    """Return steps from the losses at each value of a part to their mean.
+
+    Raises:
+        SpecError: if these are no closed forms, or where the report passes their breakpoints is not found.
+    """
+    if (
+        integrals_of(before)
+        or before.weight.atoms
+        or sympy.Tuple(before.worst0, before.worst1).has(*INFINITE)
+    ):
+        raise SpecError(
+            f"the losses at each value of {context.held} have no closed form and finite means", NUMBERS
+        )
+    move = TakeMeanOverPart(context.held, context.spread)
+    mean = _mean(at_value(before, context.held), context.spread, given.without(context.held))
+    found = tidied(AddPartStrips().apply(mean, given), given)
+    return Step(move, before, mean), Step(AddPartStrips(), mean, found)
+
+
+def _mean(losses: Losses, part: Spread, given: Given) -> MeanOverPart:
+    breaks = [piece.high for piece in losses.weight.density.pieces[:-1]]
+    limits = [_limit(at, *end, given) for at in breaks for end in ((part.low, "+"), (part.high, "-"))]
+    inner = ascending([end for end in dict.fromkeys(limits) if end not in (0, 1)], given)
+    cells = pairwise((ZERO, *inner, ONE))
+    bare = [
+        PartCell(low, high, tuple(_strips(Piece(low, high, ZERO), breaks, losses, part, given)))
+        for low, high in cells
+    ]
+    draft = MeanOverPart(losses.weight, losses, part, tuple(bare), Antiderivative(), Antiderivative())
+    filled = tuple(_filled(cell, draft, given) for cell in bare)
+    means = (
+        _searched(part.density * worst, part.interval, given) for worst in (losses.worst0, losses.worst1)
+    )
+    return MeanOverPart(_weight(filled, draft, given), losses, part, filled, *means)
+
+
+def _limit(at: Expr, point: Expr, side: str, given: Given) -> Expr:
+    found = value_at(at, Approach(x, point, side), given)
+    if found is None:
+        raise SpecError(f"the limit of the breakpoint {at} is open", NUMBERS)
+    return found
+
+
+def _strips(
+    cell: Piece, breaks: list[Expr], losses: Losses, part: Spread, given: Given
+) -> Iterator[PartStrip]:
+    """Yield the strips between the values at which breakpoints are at the report."""
+    on = odds(cell)
+    crossings = (_crossing(at, on, part, given) for at in breaks)
+    inside = _ascending([at for at in dict.fromkeys(crossings) if at is not None], on, given)
+    for low, high in pairwise((part.low, *inside, part.high)):
+        yield _strip(Interval(x, low, high), on, losses, given)
+
+
+def _crossing(at: Expr, on: Interval, part: Spread, given: Given) -> Expr | None:
+    """Return the value of the part at which a breakpoint has the odds u, if it is in its range for all of them."""
+    top = sympy.Poly(sympy.numer(sympy.together(at * (1 + u) - u)), x)
+    if top.degree() < 1:
+        return None
+    if top.degree() > 1:
+        raise SpecError(f"where the breakpoint {at} is passed is not found", NUMBERS)
+    found = sympy.factor(-top.nth(0) / top.nth(1))
+    low = nonnegative(found - part.low, on, given)
+    high = part.high is oo or nonnegative(part.high - found, on, given)
+    return found if low and high else None
+
+
+def _ascending(values: list[Expr], on: Interval, given: Given) -> list[Expr]:
+    """Put functions of the odds in their order, which is the same for all odds of a cell."""
+    found = list[Expr]()
+    for value in values:
+        below = [bool(nonnegative(value - other, on, given)) for other in found]
+        found.insert(sum(below), value)
+    return found
+
+
+def _strip(over: Interval, on: Interval, losses: Losses, given: Given) -> PartStrip:
+    bare = PartStrip(over, 0, (ZERO, ZERO), (Antiderivative(), Antiderivative()))
+    inside = given.also(positive=facts_of(bare))
+    for number, piece in enumerate(losses.weight.density):
+        if all(nonnegative(gap, on, inside) for gap in (REPORT - piece.low, piece.high - REPORT)):
+            first, second = (
+                _written(loss.pieces[number].value, over, inside) for loss in (losses.loss0, losses.loss1)
+            )
+            return replace(bare, piece=number, losses=(first, second))
+    raise SpecError("the piece of a report is not decided at each value of a part", NUMBERS)
+
+
+def _written(loss: Expr, over: Interval, given: Given) -> Expr:
+    """Write a loss in the odds; where the part ends at a function of them by what it lacks of that, which is short."""
+    value, end = odds_form.to_odds(loss, p, given), sympy.numer(sympy.together(over.high - x - _gap))
+    if not over.high.has(u) or not end.is_polynomial(u) or sympy.degree(end, u) != 1:
+        return odds_form.tidy(value, u, given)
+    by_gap = -end.subs(u, 0) / sympy.diff(end, u)
+    found: Expr = odds_form.tidy(value.subs(u, sympy.factor(by_gap)), _gap, given).subs(_gap, over.high - x)
+    return found
+
+
+def _filled(cell: PartCell, mean: MeanOverPart, given: Given) -> PartCell:
+    on = odds(cell)
+    inside = given.also(positive=(u, *on.facts))
+    strips = []
+    for strip in cell.strips:
+        first, second = (_searched(f, strip.over, inside) for f in integrands(strip, mean))
+        strips.append(replace(strip, found=(first, second)))
+    return replace(cell, strips=tuple(strips))
+
+
+def _searched(integrand: Expr, on: Interval, given: Given) -> Antiderivative:
+    if integrand == 0:
+        return Antiderivative()
+    return searched(integrand, on, given, line_candidates, Deadline.after(STRIP_SECONDS))
+
+
+def _weight(cells: tuple[PartCell, ...], mean: MeanOverPart, given: Given) -> Measure:
+    pieces = tuple(Piece(cell.low, cell.high, weight_of(cell, mean)) for cell in cells)
+    signs = tuple(_sign(cell, piece.value, mean, given) for cell, piece in zip(cells, pieces, strict=True))
+    return Measure(Pieces(s, pieces), signs)
+
+
+def _sign(cell: PartCell, value: Expr, mean: MeanOverPart, given: Given) -> Sign:
+    if value == 0:
+        return Sign.ZERO
+    strip = positive_strip(cell, mean)
+    if strip is None or not positive(mean.part.density, mean.part.interval, given):
+        return Sign.NONNEGATIVE
+    length = strip.over.high is oo or positive(strip.over.high - strip.over.low, odds(cell), given)
+    return Sign.POSITIVE if length else Sign.NONNEGATIVE
