@@ -221,12 +221,16 @@ def _strip_claims(cell: PartCell, mean: MeanOverPart) -> Iterator[Claim]:
 def _piece_claims(strip: PartStrip, on: Interval, mean: MeanOverPart) -> Iterator[Claim]:
     known = 0 <= strip.piece < len(mean.losses.weight.density.pieces)
     yield Same("a strip names a piece of the losses", known, True)
-    if known:
-        piece, facts = mean.losses.weight.density.pieces[strip.piece], facts_of(strip)
-        yield NonNegative("the report is at or above the low end of its piece", REPORT - piece.low, on, facts)
-        yield NonNegative(
-            "the report is at or below the high end of its piece", piece.high - REPORT, on, facts
-        )
+    if not known:
+        return
+    piece, facts = mean.losses.weight.density.pieces[strip.piece], facts_of(strip)
+    low, high = REPORT - piece.low, piece.high - REPORT
+    yield NonNegative("the report is at or above the low end of its piece", low, on, facts)
+    yield NonNegative("the report is at or below the high end of its piece", high, on, facts)
+    yield Same("a strip has the losses of both classes", len(strip.losses), 2)
+    for loss, written in zip((mean.losses.loss0, mean.losses.loss1), strip.losses, strict=False):
+        value = loss.pieces[strip.piece].value.subs(p, REPORT)
+        yield Equal("the loss at a value in the odds", written, value, on, facts)
 
 
 def _sign_claims(cell: PartCell, sign: Sign, piece: Piece, mean: MeanOverPart) -> Iterator[Claim]:

@@ -18,6 +18,7 @@ from costderive.costs.contexts import (
     Context,
     Copula,
     FixedCosts,
+    HeldPart,
     Independent,
     IndependentUniform,
     Mixture,
@@ -43,6 +44,7 @@ from costderive.publish.words.mixture_phrases import mixture
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.power_mean_phrases import law_of_proportion, power_mean
 from costderive.publish.words.proofs_for_matrices import setting as of_matrix
+from costderive.publish.words.proofs_over_parts import held_part
 from costderive.publish.words.scene import counted, listed, say, series, show
 
 
@@ -261,6 +263,10 @@ def _common_factor(context: CommonFactor) -> Setting:
     )
 
 
+def _held_part(context: HeldPart) -> Setting:
+    return held_part(context, setting_of(context.context))
+
+
 def _mixture(context: Mixture) -> Setting:
     return mixture(context, setting_of)
 
@@ -268,6 +274,7 @@ def _mixture(context: Mixture) -> Setting:
 _SETTINGS: dict[type, Callable[[Any], Setting]] = {
     PowerMean: power_mean,
     IndependentUniform: _rectangle,
+    HeldPart: _held_part,
     Mixture: _mixture,
     CommonFactor: _common_factor,
     Copula: copula,

@@ -31,6 +31,7 @@ from costderive.publish.words import proofs_from_costs as costs
 from costderive.publish.words import proofs_from_functions as origins
 from costderive.publish.words import proofs_of_properness as rule
 from costderive.publish.words import proofs_on_the_simplex as simplex
+from costderive.publish.words import proofs_over_parts as over_parts
 from costderive.publish.words.document_blocks import Block
 from costderive.publish.words.scene import Description, say, series
 
@@ -46,6 +47,8 @@ DESCRIBERS: dict[type, Describer] = {
     moves.AddStrips: held.added,
     moves.HoldInAreas: held.held_beside,
     moves.AddAllCosts: held.added,
+    moves.TakeMeanOverPart: over_parts.over_part,
+    moves.AddPartStrips: over_parts.added,
     moves.NameIntegrals: held.by_euler,
     moves.ActAsBayes: held.bayes,
     moves.SlopeOfRisk: rule.risk,

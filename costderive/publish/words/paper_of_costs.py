@@ -11,6 +11,7 @@ from sympy import Add, Expr, Integral
 
 from costderive.core.curve_parameters import OneWay
 from costderive.costs.expected_loss import ExpectedLoss, WeightedLoss
+from costderive.derivation.moves import AddPartStrips, TakeMeanOverPart
 from costderive.proof.claims import Case, Step
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula, width, with_slashes
@@ -45,6 +46,7 @@ from costderive.publish.words.proofs_of_properness import (
     has_density,
     has_integral,
 )
+from costderive.publish.words.proofs_over_parts import at_a_value, at_each_value
 from costderive.publish.words.scene import Scene, atoms_in_words, listed, ranges, say, series, show
 from costderive.publish.words.sign_of_weight import vanishes_outside
 from costderive.publish.words.special_functions import functions_in
@@ -72,8 +74,11 @@ def score_theorem(
         "thm:score",
         remark,
     )
-    aim, weight, losses = (_description(scenes, part) for part in (_expectation, _up_to_weight, _to_losses))
-    proof = Proof(run_on((*_special_in_proof(scenes), *aim, *weight, *pieces, *losses)), remark)
+    inner = tuple(map(at_each_value, scenes))
+    aim, weight, losses = (_description(inner, part) for part in (_expectation, _up_to_weight, _to_losses))
+    values = merged([(_condition(scene), at_a_value(scene)) for scene in inner])
+    steps = (*aim, *values, *weight, *pieces, *losses, *_description(scenes, _over_part))
+    proof = Proof(run_on((*_special_in_proof(scenes), *steps)), remark)
     return theorem, proof, *_remarks(scenes, where)
 
 
@@ -294,6 +299,11 @@ def _up_to_weight(case: Case) -> tuple[Step, ...]:
 
 def _to_losses(case: Case) -> tuple[Step, ...]:
     return case.steps[max(1, _count_to_losses(case) - 1) : _count_to_losses(case)]
+
+
+def _over_part(case: Case) -> tuple[Step, ...]:
+    """Return the steps in which the mean over a part is taken."""
+    return tuple(step for step in case.steps if isinstance(step.move, TakeMeanOverPart | AddPartStrips))
 
 
 def _after_losses(case: Case) -> tuple[Step, ...]:

@@ -7,7 +7,8 @@ from typing import Any
 from sympy import Expr, Integer, Symbol
 
 from costderive.core.errors import ExportError
-from costderive.costs.contexts import Independent
+from costderive.core.piecewise import Given
+from costderive.costs.contexts import HeldPart, Independent
 from costderive.derivation.certificates.document import Certified
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import chain, formula, latex
@@ -65,7 +66,7 @@ def _order(letters: list[Symbol], derivation: Certified) -> Row | None:
 
 def _in_order(letters: list[Symbol], derivation: Certified) -> list[Expr]:
     """Return 0, the parameters and perhaps a number in rising order, if the facts say just this of several."""
-    given = derivation.cases[0].given
+    given = _of_parameters(derivation.cases[0].given, derivation)
     general = [fact for fact in given.positive if fact not in given.nonnegative and not fact.is_Symbol]
     above = dict(map(sides, general))
     lowest = [letter for letter in letters if letter not in above.values()]
@@ -138,12 +139,18 @@ def _is_above(letter: Symbol, fact: Expr) -> bool:
 
 
 def _letters(derivation: Certified) -> list[Symbol]:
-    given = [_symbols(case.given.positive) for case in derivation.cases]
+    given = [_symbols(_of_parameters(case.given, derivation).positive) for case in derivation.cases]
     return sorted(set().union(*given, _own(derivation.context)), key=str)
 
 
+def _of_parameters(given: Given, derivation: Certified) -> Given:
+    """Return the facts about parameters: a part that is held is none."""
+    context = derivation.context
+    return given.without(context.held) if isinstance(context, HeldPart) else given
+
+
 def _facts(derivation: Certified) -> list[Row]:
-    given = derivation.cases[0].given
+    given = _of_parameters(derivation.cases[0].given, derivation)
     general = [fact for fact in given.positive if fact not in given.nonnegative]
     facts = [positive(fact) for fact in general if not fact.is_Symbol]
     always = [x for x in given.nonnegative if all(x in case.given.nonnegative for case in derivation.cases)]

@@ -37,7 +37,7 @@ def beside_areas(scene: Scene) -> Description:
     pairs = list(zip(before.arcs, strands, strict=True))
     yield from _curves(pairs, scene.case.given, numbers_of_parts(context, "arcs"))
     if densities(before) > 1:
-        yield say(r"Added up, these densities are the $\omega(s)$ of the theorem.")
+        yield say(rf"Added up, these densities are the $\omega(s)$ {scene.stated}.")
     factor = context.mean if isinstance(context, CommonFactor) else None
     yield from _atoms(before.points, after.atoms, numbers_of_parts(context, "points"), factor)
 

@@ -70,7 +70,7 @@ def added(step: Step, scene: Scene) -> Description:
     yield say(
         "{} That gives the losses{}. {}",
         prose("".join(map(_where_errors_are, _in_areas(step.before)))),
-        prose(" as integrals" if _names_integrals(scene.case) else " of the theorem"),
+        prose(" as integrals" if _names_integrals(scene.case) else f" {scene.stated}"),
         _why_finite(scene),
     )
     yield show(

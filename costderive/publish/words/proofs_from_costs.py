@@ -320,7 +320,7 @@ def _is_alone(scene: Scene) -> bool:
 def _what_it_is(scene: Scene) -> Prose:
     """Say of the inner integrals that they are the density of the threshold weight, or what areas add to it."""
     if _is_alone(scene):
-        return prose(r"is the $\omega(s)$ of the theorem")
+        return prose(rf"is the $\omega(s)$ {scene.stated}")
     numbers = dict.fromkeys(numbers_of_parts(scene.case.steps[0].before, "areas"))
     return prose(r"is what {} to $\omega(s)$", _parts_add([*numbers]) if numbers else "the region adds")
 

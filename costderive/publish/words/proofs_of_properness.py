@@ -69,10 +69,10 @@ MOST = 2  # formulas of a weight that its multiples are written out for
 def _slopes(found: Losses, scene: Scene) -> Description:
     density, given = found.weight.density, scene.case.given
     if not has_density(found):
-        yield say(f"{between_atoms(found)} both losses of the theorem are constant.", lead="The losses.")
+        yield say(f"{between_atoms(found)} both losses {scene.stated} are constant.", lead="The losses.")
         return
     how = "by the fundamental theorem of calculus" if has_integral(found) else "as differentiation shows"
-    yield say(f"Let $L_0$ and $L_1$ be as in the theorem. {_inside(found, how)},", lead=_SLOPES)
+    yield say(f"Let $L_0$ and $L_1$ be those {scene.stated}. {_inside(found, how)},", lead=_SLOPES)
     slopes = {_SLOPE0: slope(density, p, given)}
     if not mirrored(found, given):
         slopes[_SLOPE1] = slope(density, p - 1, given)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sympy import Expr, Integral
+from sympy import Expr, Integral, Symbol
 
 from costderive.core.piecewise import Atom
 from costderive.costs.expected_loss import ExpectedLoss
@@ -48,13 +48,20 @@ AGAINST_WEIGHT = (
 class Scene:
     """A case of a derivation, the names of its long values, and whether both costs are bounded.
 
-    A ``brief`` paper cites the preliminaries for what holds for all costs.
+    A ``brief`` paper cites the preliminaries for what holds for all costs. In the scene of the steps before the mean
+    over a part is taken, its value is ``held``.
     """
 
     case: Case
     names: Names
     bounded: bool = False
     brief: bool = False
+    held: Symbol | None = None
+
+    @property
+    def stated(self) -> str:
+        """Where the losses are stated that are being proved."""
+        return "of the theorem" if self.held is None else "stated above"
 
     @property
     def losses(self) -> Losses:

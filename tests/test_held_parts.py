@@ -1,0 +1,217 @@
+"""Costs made of parts without a closed law: one part is held, its rule proved, and mutants refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.stats import expon, gamma, lognorm, weibull_min
+from sympy import Integral, Rational, S, Symbol, oo
+
+import costderive as cd
+from costderive.core.errors import SpecError
+from costderive.core.piecewise import Sign
+from costderive.costs.contexts import HeldPart
+from costderive.costs.laws import x
+from costderive.derivation.moves import ActAsBayes, AddPartStrips, TakeMeanOverPart
+from costderive.proof.claims import Step, Verdict
+
+LOG_NORMAL, EXPONENTIAL = "lognormal(2, 1)", "exponential(10)"
+
+
+@cache
+def beside_known() -> Any:
+    """The sum of a log-normal and an exponential part beside a known cost."""
+    parts = {"lost": LOG_NORMAL, "fee": EXPONENTIAL}
+    return cd.derive(cd.costs_of_parts("lost + fee", 40, parts=parts), time_limit=300)
+
+
+@cache
+def beside_random() -> Any:
+    """A sum of two parts beside an exponential cost, where the mean over a part is closed."""
+    parts = {"a": "weibull(2, 1)", "b": "gamma(3/2, 1)", "other": "exponential(1)"}
+    return cd.derive(cd.costs_of_parts("a + b", "other", parts=parts), time_limit=300)
+
+
+def test_losses_are_single_integrals_and_proved() -> None:
+    moves = [TakeMeanOverPart, AddPartStrips, ActAsBayes]
+    assert [type(step.move) for step in beside_known().steps[-3:]] == moves
+    assert cd.check(beside_known()).verdict is Verdict.PROVED
+    values = [piece.value for piece in beside_known().outcome[0][1].loss0]
+    nodes = [node for value in values for node in value.atoms(Integral)]
+    assert nodes and not any(node.function.has(Integral) for node in nodes)
+
+
+def test_a_mean_over_a_part_may_be_closed() -> None:
+    assert cd.check(beside_random()).verdict is Verdict.PROVED
+    (_, found), *_ = beside_random().outcome
+    assert not any(piece.value.has(Integral) for loss in (found.loss0, found.loss1) for piece in loss)
+
+
+@pytest.mark.parametrize("at", [0.02, 0.15, 0.4, 0.9])
+def test_losses_beside_a_known_cost_are_its_expected_costs(at: float) -> None:
+    """``L0(p) = E[c0; c0 < u k]`` and ``L1(p) = k P(c0 >= u k)``, by integrals over the other part than was held."""
+    cut, law = 40 * at / (1 - at), lognorm(1, scale=np.exp(2))
+    below = quad(lambda y: expon(scale=10).pdf(y) * law.cdf(cut - y), 0, cut)[0]
+    mean = quad(lambda z: quad(lambda y: expon(scale=10).pdf(y) * law.cdf(z - y), 0, z)[0], 0, cut)[0]
+    compiled = cd.numeric.compile(beside_known().rule)
+    assert compiled.loss1(at) == pytest.approx(40 * (1 - below), rel=1e-7)
+    assert compiled.loss0(at) == pytest.approx(cut * below - mean, rel=1e-5)
+
+
+@pytest.mark.parametrize("at", [0.1, 0.5, 0.8])
+def test_losses_beside_a_random_cost_are_its_expected_costs(at: float) -> None:
+    ratio, first, second = at / (1 - at), weibull_min(2), gamma(1.5)
+
+    def density(z: float) -> float:
+        return quad(lambda y: first.pdf(y) * second.pdf(z - y), 0, z)[0]
+
+    missed = quad(lambda z: z * density(z) * np.exp(-z / ratio), 0, 30)[0]
+    compiled = cd.numeric.compile(beside_random().rule)
+    assert compiled.loss0(at) == pytest.approx(missed, rel=1e-6)
+
+
+def test_costs_are_drawn_from_the_parts() -> None:
+    first, second = beside_known().context.sample(200_000, seed=1)
+    assert first.mean() == pytest.approx(10 + np.exp(2.5), rel=0.02)
+    assert (second == 40).all()
+
+
+def test_parts_are_no_parameters() -> None:
+    costs = cd.costs_of_parts("a + b", "k", parts={"a": "lognormal(m, v)", "b": "exponential(r)"})
+    assert isinstance(costs, HeldPart)
+    assert [letter.name for letter in costs.parameters] == ["k", "m", "r", "v"]
+    assert [letter.name for letter in costs.at(k=3, m=1).parameters] == ["r", "v"]
+
+
+def test_another_threshold_is_refused() -> None:
+    with pytest.raises(SpecError, match="is held, and the threshold is not that of the costs"):
+        cd.derive(beside_known().context, threshold="1/2")
+
+
+def test_a_part_with_values_of_their_own_is_not_held() -> None:
+    context = beside_known().context
+    parts = tuple((letter, cd.laws.known(1)) for letter, _ in context.parts)
+    with pytest.raises(SpecError, match="has no law with one density"):
+        replace(context, parts=parts)
+
+
+# ---- mutants
+
+
+def judged(mean: Any, move: Any = None, context: Any = None, **changes: Any) -> Verdict:
+    """Go on from what a step may have left as the moves do, or with the losses that are given."""
+    found = beside_known()
+    (case,) = found.cases
+    *before, take, _, _ = case.steps
+    take = replace(take, after=mean, move=move or take.move)
+    added = Step.make(AddPartStrips(), mean, case.given)
+    added = replace(added, after=replace(added.after, **changes))
+    concluded = Step.make(ActAsBayes(), added.after, case.given)
+    steps = (*before, take, added, concluded)
+    changed = replace(found, cases=(replace(case, steps=steps),))
+    return cd.check(changed if context is None else replace(changed, context=context)).verdict
+
+
+def mean() -> Any:
+    return beside_known().steps[-3].after
+
+
+def cells(change: Any) -> Any:
+    first, *others = mean().cells
+    return replace(mean(), cells=(replace(first, strips=tuple(change(list(first.strips)))), *others))
+
+
+def strip(number: int, **changes: Any) -> Any:
+    return cells(lambda strips: [replace(y, **changes) if n == number else y for n, y in enumerate(strips)])
+
+
+def longer(strips: list[Any]) -> list[Any]:
+    low, high = (y.over for y in strips)
+    at = 2 * low.high
+    return [replace(strips[0], over=replace(low, high=at)), replace(strips[1], over=replace(high, low=at))]
+
+
+MUTANTS: Mapping[str, Any] = {
+    "another density": lambda: replace(mean(), part=replace(mean().part, density=2 * mean().part.density)),
+    "a strip less": lambda: cells(lambda strips: strips[:1]),
+    "strips in another order": lambda: cells(lambda strips: strips[::-1]),
+    "a strip that is longer": lambda: cells(longer),
+    "another piece": lambda: strip(0, piece=0),
+    "a piece that there is not": lambda: strip(0, piece=7),
+    "another loss": lambda: strip(0, losses=(S.One, mean().cells[0].strips[0].losses[1])),
+    "another mean": lambda: replace(mean(), mean0=replace(mean().mean0, at_high=S(5))),
+    "the weight of one value": lambda: replace(mean(), weight=mean().losses.weight),
+    "a weight that is zero": lambda: replace(mean(), weight=replace(mean().weight, signs=(Sign.ZERO,))),
+    "no sign": lambda: replace(mean(), weight=replace(mean().weight, signs=())),
+    "losses at another value": lambda: replace(
+        mean(), losses=mean().losses.map(lambda value: value.xreplace({x: 2 * x}))
+    ),
+}
+
+
+def test_what_stays_the_same_is_proved() -> None:
+    assert judged(mean()) is Verdict.PROVED
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_what_was_changed_is_not_believed(name: str) -> None:
+    try:
+        verdict = judged(MUTANTS[name]())
+    except (IndexError, ValueError):  # what no move can go on from
+        return
+    assert verdict < Verdict.PROVED
+
+
+def test_a_mean_over_another_part_is_not_believed() -> None:
+    held = Symbol("fee", positive=True)
+    assert judged(mean(), move=replace(beside_known().steps[-3].move, held=held)) < Verdict.PROVED
+
+
+def test_the_part_of_the_context_is_the_one_that_counts() -> None:
+    context = beside_known().context
+    other = replace(context, parts=((context.held, cd.laws.lognormal(0, 1)), *context.parts[1:]))
+    assert judged(mean(), context=other) < Verdict.PROVED
+
+
+def test_a_case_that_depends_on_the_part_is_not_believed() -> None:
+    found = beside_known()
+    (case,) = found.cases
+    held = found.context.held
+    sides = [case.given.also(nonnegative=(side,)) for side in (held - 1, 1 - held)]
+    assert (
+        cd.check(replace(found, cases=tuple(replace(case, given=side) for side in sides))).verdict
+        < Verdict.PROVED
+    )
+
+
+def test_losses_at_a_value_are_not_the_rule() -> None:
+    found = beside_known()
+    (case,) = found.cases
+    *inner, _, _, _ = case.steps
+    concluded = Step.make(ActAsBayes(), inner[-1].after, case.given)
+    assert (
+        cd.check(replace(found, cases=(replace(case, steps=(*inner, concluded)),))).verdict < Verdict.PROVED
+    )
+
+
+def test_larger_losses_are_not_believed() -> None:
+    losses = beside_known().steps[-2].after
+    assert judged(mean(), loss0=losses.loss0.map(lambda value: 2 * value)) < Verdict.PROVED
+    assert judged(mean(), worst0=Rational(1)) < Verdict.PROVED
+    assert losses.worst0 is not oo
+
+
+def test_a_certificate_holds_it() -> None:
+    assert cd.Derivation.from_json(beside_known().to_json()) == beside_known()
+
+
+def test_an_article_states_the_losses_at_a_value_and_the_mean() -> None:
+    text = cd.export.latex(beside_known())
+    assert "At a value of the part." in text
+    assert "The mean over the part." in text
