@@ -283,7 +283,7 @@ def test_what_is_no_probability_is_null_in_sql() -> None:
         assert losses == [None] * len(bad)
 
 
-def test_infinite_losses_of_a_query_for_duckdb_are_infinite_in_sqlite_and_the_query_names_its_dialect() -> None:
+def test_queries_name_their_dialect_and_those_for_duckdb_have_infinity_in_sqlite() -> None:
     for dialect in ("duckdb", "sqlite", "postgres"):
         assert f"-- In the SQL of {dialect}: " in code(rule("harmonic"), "sql", dialect=dialect)
     for run in (targets.duckdb, targets.sqlite):

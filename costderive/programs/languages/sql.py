@@ -32,7 +32,9 @@ def number(value: float) -> str:
     return f"{digits}e{exponent or 0}"
 
 
-DIALECT = "-- In the SQL of {}: write it with the option dialect for another system, which may read it otherwise."
+DIALECT = (
+    "-- In the SQL of {}: write it with the option dialect for another system, which may read it otherwise."
+)
 LARGEST = "1.7976931348623157e308"  # in some dialects nothing is infinite, in others NaN is larger
 
 SQL = Language(
