@@ -99,7 +99,8 @@ class Panels:
     def added(self, values: Array) -> Array:
         """Return the sums over the panels of each row, of values with a first axis of panels."""
         found = np.zeros((len(self.shares), *values.shape[1:]))
-        np.add.at(found, self.rows, values)
+        rows, starts = np.unique(self.rows, return_index=True)
+        found[rows] = np.add.reduceat(values, starts)
         return found
 
     def beside(self, label: int) -> Mask:

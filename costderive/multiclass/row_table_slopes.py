@@ -58,22 +58,21 @@ class TableSlopes(SummedSlopes):
         bend = -panels.added(np.einsum("nqj,nqk->njk", weighed[:, :, None] * ratios, ratios))
         for place, rival in enumerate(rivals):
             curve = _bend(self.laws[rival].law, at[place]) / chances[:, :, place]
-            turned = np.where(panels.beside(rival)[:, None], self._by_parts(panels, ratios, place), -curve)
-            ends = panels.differences(rival, partial(self._weight, panels, rival))
-            total = panels.added(np.einsum("nq,nq->n", weighed, turned) + ends)
-            bend[:, place, place] = total - self._kinks(shares, label, rival)
+            parts = -np.einsum("nq,nq->n", weighed, curve)
+            if (beside := panels.beside(rival)).any():
+                parts = np.where(beside, self._by_parts(panels, weighed, ratios, place, rival), parts)
+            bend[:, place, place] = panels.added(parts) - self._kinks(shares, label, rival)
             met = panels.meets(rival)
             bend[met, place] = bend[met, :, place] = np.nan
         return slope, bend
 
-    def _by_parts(self, panels: Panels, ratios: Array, place: int) -> Array:
-        """Return ``x w'(x)/w(x)`` of the weight of `_weight`, times the ratio of the rival.
-
-        Beside a pole of the rival ``u h'(u)`` cannot be integrated, so that place and pole are moved together.
-        """
+    def _by_parts(self, panels: Panels, weighed: Array, ratios: Array, place: int, rival: int) -> Array:
+        """Integrate ``x w'(x) h(u)`` with the `_weight` w: beside a pole of the rival ``u h'(u)`` has no integral."""
         own = self.laws[panels.label].law
         slope, others = _bend(own, panels.costs) / _rate(own, panels.costs), np.delete(ratios, place, axis=2)
-        return np.asarray((1 + np.nan_to_num(slope) + others.sum(axis=2)) * ratios[:, :, place])
+        turned = (1 + np.nan_to_num(slope) + others.sum(axis=2)) * ratios[:, :, place]
+        ends = panels.differences(rival, partial(self._weight, panels, rival))
+        return np.asarray(np.einsum("nq,nq->n", weighed, turned) + ends)
 
     def _weight(self, panels: Panels, rival: int, costs: Array) -> Array:
         """Return ``w(x) = x^2 f(x)`` times the chance that all other rivals weigh less."""
