@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -28,6 +29,7 @@ PLACES = (
     0.95,
 )  # of a panel, where values that no twofold numbers have are compared
 LEAST, MOST = 1e-280, 1e290  # of values that have twofold numbers
+NORMAL = sys.float_info.min
 LEAST_OF_ALL = 1e-300  # of values that are compared
 
 
@@ -99,9 +101,12 @@ def _beyond(end: End, p: Array) -> Twofold:
 
 
 def _of_logits(end: End, distances: Array) -> Iterator[_Sample]:
-    """Yield logits up to 0, if any: others are those of ``1 - p``, which has tables of its own."""
+    """Yield logits up to 0, if any: others are those of ``1 - p``, which has tables of its own.
+
+    Beyond 708, as is said where losses are compiled, a logit has no p with all digits, and errors are those of p.
+    """
     points = _points(end, distances)
-    points = points.take(np.flatnonzero((points.p > 0) & (points.p <= 0.5)))
+    points = points.take(np.flatnonzero((points.p >= NORMAL) & (points.p <= 0.5)))
     logits = np.minimum(np.log(points.p) - np.log1p(-points.p), 0.0)
     if not len(logits):
         return
