@@ -1,4 +1,4 @@
-"""What the evaluation of tables in ``log x`` rounds off: their values beside their polynomials in twofold numbers."""
+"""What tables in x or ``log x`` round off: their values beside their polynomials in twofold numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import mpmath
 from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.numeric import twofold
 from costderive.numeric.constants import number
-from costderive.numeric.end_tables import Table, roots
+from costderive.numeric.end_tables import LOG, Table, roots
 from costderive.numeric.function import Segment
 from costderive.numeric.many_digits import DIGITS, End
 from costderive.numeric.measure import Probes, worst
@@ -74,8 +74,11 @@ def rounding(segment: Segment) -> tuple[float, float]:
 def _scattered(table: Table, generator: np.random.Generator) -> Array:
     """Return random distances on each panel."""
     places = generator.uniform(-1, 1, (COUNT, len(table.centres)))
-    found: Array = np.exp(table.centres + places / table.scales).ravel()
-    return found
+    return _distances(table, (table.centres + places / table.scales).ravel())
+
+
+def _distances(table: Table, variables: Array) -> Array:
+    return np.asarray(np.exp(variables) if table.variable is LOG else variables)
 
 
 def _points(end: End, distances: Array) -> Points:
@@ -134,8 +137,9 @@ def _taken(x: Twofold, rows: NDArray[np.intp]) -> Twofold:
 
 def _exactly(table: Table, logs: Twofold) -> _Exact:
     """Return what the polynomials say of distances, given by their logarithms."""
-    panel = np.searchsorted(table.edges, logs.high)
-    z = (logs - Twofold(table.centres[panel], 0.0)) * Twofold(table.scales[panel], 0.0)
+    variables = logs if table.variable is LOG else twofold.exp(logs)
+    panel = np.searchsorted(table.edges, variables.high)
+    z = (variables - Twofold(table.centres[panel], 0.0)) * Twofold(table.scales[panel], 0.0)
     coefficients = table.coefficients[:, panel]
     polynomial = Twofold(coefficients[0], np.zeros(len(panel)))
     for row in coefficients[1:]:
@@ -168,7 +172,8 @@ def _worst(table: Table, exact: _Exact, sample: _Sample, evaluate: Evaluate) -> 
 
 def _few(table: Table, evaluate: Callable[[Points], Array]) -> float:
     """Return the largest error at a few points of each panel, of values that no twofold numbers have."""
-    points = _points(table.end, np.exp(np.concatenate([table.centres + z / table.scales for z in PLACES])))
+    variables = np.concatenate([table.centres + z / table.scales for z in PLACES])
+    points = _points(table.end, _distances(table, variables))
     sizes = abs(table(points))
     points = points.take(np.flatnonzero((sizes < LEAST) | (sizes > MOST)))
     pairs = list(enumerate(table.distances(points)))
