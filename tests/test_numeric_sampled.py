@@ -22,17 +22,19 @@ from costderive.core.symbols import p
 from costderive.core.time_limit import forget
 from costderive.numeric import balls, compiling
 from costderive.numeric.chebyshev import Interpolant, rounded_nodes
-from costderive.numeric.end_tables import LOG, Panel, Table
+from costderive.numeric.end_tables import LINEAR, LOG, Panel, Table
 from costderive.numeric.function import Segment
 from costderive.numeric.integral_losses import Running
 from costderive.numeric.long_integrals import Long, _agree
 from costderive.numeric.loss_functions import _apart, compiled
-from costderive.numeric.many_digits import End, Exact, in_p_and_r
+from costderive.numeric.many_digits import End, Exact, Valued, in_p_and_r
 from costderive.numeric.measure import Probes
 from costderive.numeric.plan import Part
 from costderive.numeric.point_pairs import Points
 from costderive.numeric.sampled import Sampled
+from costderive.numeric.steep_tables import parted
 from costderive.numeric.stretch import Stretch
+from costderive.numeric.table_fit import Direct, Fitter, log_edges
 from costderive.numeric.table_rounding import rounding
 from costderive.numeric.weight_slopes import slope_of
 
@@ -403,3 +405,31 @@ def test_curvatures_of_a_mixture_of_integrals_and_closed_forms_compile() -> None
         max(segment.part.ulps or 0 for each in compiling.functions(rule, 2) for segment in each.segments)
         < 100
     )
+
+
+# ---- steep tables
+
+
+def test_a_steep_table_is_read_by_the_distance_itself_far_from_its_end() -> None:
+    """``exp(-1/x^2)``: a logarithm loses a digit or two of it at x = 1/16, and the distance next to none."""
+
+    class Steep(Valued):
+        def value(self, end: End, x: Any) -> Any:
+            return mpmath.exp(-1 / x**2)
+
+    end = End.of(sympy.S.One, -1)
+    panels = Fitter(Direct(Steep(), end, LOG, True), 0.0).panels(
+        log_edges(Steep(), end, mpmath.mpf(1) / 25, 0.5)
+    )
+    table = Table.of(end, LOG, 0.0, list(panels), 0.04)
+    found = parted(table, is_monotone=True, is_level=False)
+    assert found is not None
+    knee, near, far = found
+    assert 0.95 < knee < 1 and near.variable is LOG and far.variable is LINEAR
+    part = Part("loss1", 0.5, knee, "table", "", None)
+    whole, _ = rounding(Segment(part, table))
+    rest, _ = rounding(Segment(part, far))
+    assert rest < 8 and whole > 20
+    with mpmath.workdps(40):
+        for x in map(mpmath.mpf, (0.0625, 0.1, 0.3, 0.4999)):
+            assert abs(far.exactly(x) / mpmath.exp(-1 / x**2) - 1) < 2.0**-50
