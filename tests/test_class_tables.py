@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 from typing import Any
 
@@ -231,7 +232,8 @@ RIVALS: dict[str, tuple[Any, Any]] = {
 }
 
 
-def over_angles(laws: tuple[str, ...], p: list[float], y: int) -> float:
+@mp.workdps(30)
+def over_angles(laws: tuple[str, ...], p: list[Any], y: int) -> Any:
     """Return ``E[c_y; some p_j c_j > p_y c_y]``, integrated over the angle; the chance is a slope of the angle."""
     cost = ANGLES[laws[y]][0]
     shares = {j: mpf(p[j]) / mpf(p[y]) for j in range(len(p)) if j != y}
@@ -247,8 +249,7 @@ def over_angles(laws: tuple[str, ...], p: list[float], y: int) -> float:
     places = [shares[j] * end for j in shares for end in (mpf(1), mpf(2)) if end <= RIVALS[laws[j]][1]]
     low = cost(mpf(0))
     turns = {mp.asin(mp.sqrt(place - low)) for place in places if low < place < low + 1}
-    with mp.workdps(25):
-        return float(mp.quad(rate, sorted({mpf(0), mp.pi / 2, *turns})))
+    return mp.quad(rate, sorted({mpf(0), mp.pi / 2, *turns}))
 
 
 @pytest.mark.parametrize("laws", [("beta(1/2, 1/2)", "uniform(0, 1)", "exponential(1)"), tuple(ANGLES)])
@@ -260,7 +261,7 @@ def test_losses_of_densities_with_poles_at_upper_ends(laws: tuple[str, ...], for
     found = compile(IndependentCosts(written)).per_sample(range(3), [forecast] * 3)
     for label, law in enumerate(laws):
         if law in ANGLES:
-            assert found[label] == pytest.approx(over_angles(laws, forecast, label), abs=1e-12), law
+            assert found[label] == pytest.approx(float(over_angles(laws, forecast, label)), abs=1e-12), law
 
 
 def test_costs_with_masses_at_the_pole_of_another_are_counted() -> None:
@@ -269,10 +270,43 @@ def test_costs_with_masses_at_the_pole_of_another_are_counted() -> None:
     assert halves == pytest.approx([0.5 * 0.5 * 0.5], abs=1e-13)
 
 
-def test_there_are_no_slopes_of_losses_with_poles_above_0() -> None:
-    rule = compile(IndependentCosts(("uniform(0, 1)", "beta(1/2, 1/2)")))
-    with pytest.raises(SpecError, match="cost of class 1 has a pole at 1"):
-        rule.gradient([0], [[0.5, 0.5]])
+@pytest.mark.parametrize("laws", [("beta(1/2, 1/2)", "uniform(0, 1)", "exponential(1)"), tuple(ANGLES)])
+@pytest.mark.parametrize("forecast", [[0.2, 0.3, 0.5], [0.9, 0.09, 0.01], [0.5, 0.28, 0.22]])
+@mp.workdps(30)
+def test_derivatives_of_losses_with_poles_at_upper_ends(laws: tuple[str, ...], forecast: list[float]) -> None:
+    """Central differences in the logits: their errors are higher derivatives, times the square of a step."""
+    loss, step = (
+        compile(IndependentCosts([ABOVE_1 if law == "from 1 to 2" else law for law in laws])),
+        mpf("1e-6"),
+    )
+    for y in range(len(laws)):
+        if laws[y] in ANGLES:
+            g = loss.gradient([y], [forecast], wrt="logit")[0]
+            h = loss.hessian([y], [forecast], wrt="logit")[0]
+            for v in ((1, 0, 0), (0, 1, 0), (0, 1, 1)):
+                below, at, above = (
+                    over_angles(laws, [p * mp.exp(k * step * e) for p, e in zip(forecast, v, strict=True)], y)
+                    for k in (-1, 0, 1)
+                )
+                assert g @ v == pytest.approx(float((above - below) / (2 * step)), abs=1e-11)
+                assert v @ h @ v == pytest.approx(float((above + below - 2 * at) / step**2), abs=1e-9)
+
+
+def test_derivatives_where_poles_weigh_the_same_are_infinite() -> None:
+    """Products of two roots in denominators have no integral, those of fourth roots have one."""
+    steep, less = (compile(IndependentCosts((law,) * 3)) for law in ("beta(1/2, 1/2)", "beta(2, 3/4)"))
+    thirds, near = [[1 / 3] * 3], [[1 / 3, (1 + 1e-9) / 3, (1 - 1e-9) / 3]]
+    assert steep.gradient([0], thirds, wrt="logit").tolist() == [[-math.inf, math.inf, math.inf]]
+    assert np.isnan(steep.hessian([0], thirds, wrt="logit")).all()
+    slopes = [less.gradient([0], rows, wrt="logit") for rows in (thirds, near)]
+    np.testing.assert_allclose(*slopes, atol=3e-4)
+
+
+def test_a_rival_that_ends_where_the_cost_has_a_pole_counts_up_to_there() -> None:
+    """``P(c < 1, u < c)`` of an arcsine cost c and two uniform ones: ``E[c^3] = 5/16`` is the slope in each logit."""
+    loss = compile(IndependentCosts(("beta(1/2, 1/2)", "uniform(0, 1)", "uniform(0, 1)")))
+    found = loss.gradient([0], [[1 / 3] * 3], wrt="logit")
+    np.testing.assert_allclose(found, [[-5 / 8, 5 / 16, 5 / 16]], rtol=1e-13)
 
 
 @pytest.mark.parametrize("law", ["beta(2, 1/60)", "pareto(1, 1)"])

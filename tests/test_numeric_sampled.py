@@ -22,18 +22,21 @@ from costderive.core.symbols import p
 from costderive.core.time_limit import forget
 from costderive.numeric import balls, compiling
 from costderive.numeric.chebyshev import Interpolant, rounded_nodes
-from costderive.numeric.end_tables import LOG, Panel, Table
+from costderive.numeric.end_tables import LINEAR, LOG, Panel, Table
 from costderive.numeric.function import Segment
 from costderive.numeric.integral_losses import Running
 from costderive.numeric.long_integrals import Long, _agree
-from costderive.numeric.loss_functions import _apart, _slope_of, compiled
-from costderive.numeric.many_digits import End, Exact, in_p_and_r
+from costderive.numeric.loss_functions import _apart, compiled
+from costderive.numeric.many_digits import End, Exact, Valued, in_p_and_r
 from costderive.numeric.measure import Probes
 from costderive.numeric.plan import Part
 from costderive.numeric.point_pairs import Points
 from costderive.numeric.sampled import Sampled
+from costderive.numeric.steep_tables import parted
 from costderive.numeric.stretch import Stretch
+from costderive.numeric.table_fit import Direct, Fitter, log_edges
 from costderive.numeric.table_rounding import rounding
+from costderive.numeric.weight_slopes import slope_of
 
 POINTS = (1e-9, 0.02, 0.3, 0.5, 0.77, 0.999)
 STATED = 7  # ulp: at 30,000 places a panel 4.35 are found, which 6.3 are stated from 1,000
@@ -350,7 +353,7 @@ def test_an_integral_whose_integrand_is_infinite_at_a_moving_end_has_a_slope() -
     gap = 1 - c1 * p / (1 - p)
     weight = sympy.Integral(c1 / (sympy.sqrt(1 - c1) * sympy.sqrt(gap)), (c1, 0, (1 - p) / p))
     end, x = End.of(sympy.Rational(1, 2), 1), mpmath.mpf("0.1")
-    found = Long.of(in_p_and_r(_slope_of(weight)))
+    found = Long.of(in_p_and_r(slope_of(weight)))
     assert found is not None
 
     def by_quadrature(at: Any) -> Any:
@@ -361,3 +364,72 @@ def test_an_integral_whose_integrand_is_infinite_at_a_moving_end_has_a_slope() -
 
     with mpmath.workdps(30):
         assert found.value(end, x) == pytest.approx(mpmath.diff(by_quadrature, 0.6), rel=1e-12)
+
+
+# ---- curvatures of weights that are integrals
+
+
+def test_curvatures_of_lomax_costs_compile_and_are_the_limits_of_differences() -> None:
+    """Terms of the slope of the weight cancelled next to 1, and no sum had digits enough in a minute.
+
+    ``loss0'' = (p w)'`` of the weight ``w = int t^2 f0(p t) f1((1 - p) t) dt``, by differences of 40 digits.
+    """
+    rule = cd.derive(cd.Independent("lomax(5/2, 1)", "lomax(4/3, 2)")).rule
+    found, _ = compiling.functions(rule, 2)
+
+    def rate(p: Any) -> Any:
+        first, second = mpmath.mpf(5) / 2, mpmath.mpf(4) / 3
+        return p * mpmath.quad(
+            lambda t: (
+                t**2
+                * first
+                * (1 + p * t) ** (-first - 1)
+                * second
+                / 2
+                * (1 + (1 - p) * t / 2) ** (-second - 1)
+            ),
+            [0, 1, 10, 1000, mpmath.inf],
+        )
+
+    with mpmath.workdps(40):
+        for p in (mpmath.mpf(2) ** -20, mpmath.mpf("0.125"), mpmath.mpf("0.75"), 1 - mpmath.mpf(2) ** -20):
+            step = p * (1 - p) * mpmath.mpf(10) ** -10
+            wanted = (rate(p + step) - rate(p - step)) / (2 * step)
+            assert found(Points.of(np.array([float(p)])))[0] == pytest.approx(float(wanted), rel=1e-13)
+
+
+def test_curvatures_of_a_mixture_of_integrals_and_closed_forms_compile() -> None:
+    pairs = ("lognormal(0, 1)", "exponential(1)"), ("weibull(3/2, 1)", "uniform(1, 2)")
+    rule = cd.derive(cd.Mixture(*(("1/2", cd.Independent(*pair)) for pair in pairs))).rule
+    assert (
+        max(segment.part.ulps or 0 for each in compiling.functions(rule, 2) for segment in each.segments)
+        < 100
+    )
+
+
+# ---- steep tables
+
+
+def test_a_steep_table_is_read_by_the_distance_itself_far_from_its_end() -> None:
+    """``exp(-1/x^2)``: a logarithm loses a digit or two of it at x = 1/16, and the distance next to none."""
+
+    class Steep(Valued):
+        def value(self, end: End, x: Any) -> Any:
+            return mpmath.exp(-1 / x**2)
+
+    end = End.of(sympy.S.One, -1)
+    panels = Fitter(Direct(Steep(), end, LOG, True), 0.0).panels(
+        log_edges(Steep(), end, mpmath.mpf(1) / 25, 0.5)
+    )
+    table = Table.of(end, LOG, 0.0, list(panels), 0.04)
+    found = parted(table, is_monotone=True, is_level=False)
+    assert found is not None
+    knee, near, far = found
+    assert 0.95 < knee < 1 and near.variable is LOG and far.variable is LINEAR
+    part = Part("loss1", 0.5, knee, "table", "", None)
+    whole, _ = rounding(Segment(part, table))
+    rest, _ = rounding(Segment(part, far))
+    assert rest < 8 and whole > 20
+    with mpmath.workdps(40):
+        for x in map(mpmath.mpf, (0.0625, 0.1, 0.3, 0.4999)):
+            assert abs(far.exactly(x) / mpmath.exp(-1 / x**2) - 1) < 2.0**-50

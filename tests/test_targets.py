@@ -283,6 +283,13 @@ def test_what_is_no_probability_is_null_in_sql() -> None:
         assert losses == [None] * len(bad)
 
 
+def test_queries_name_their_dialect_and_those_for_duckdb_have_infinity_in_sqlite() -> None:
+    for dialect in ("duckdb", "sqlite", "postgres"):
+        assert f"-- In the SQL of {dialect}: " in code(rule("harmonic"), "sql", dialect=dialect)
+    for run in (targets.duckdb, targets.sqlite):
+        assert run([(program("harmonic", "sql"), [0.0, 1.0])])[0] == [[0, math.inf], [math.inf, 0]]
+
+
 # ---- derivatives
 
 

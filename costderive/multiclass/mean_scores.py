@@ -139,7 +139,8 @@ class MulticlassLoss:
         In ``p`` it is the vector along the simplex whose product with ``v`` is the derivative in the direction v, for
         every v that adds up to 0: its numbers add up to 0, too. With ``wrt="logit"`` it is the gradient in z, where
         ``p = softmax(z)``; its numbers add up to 0 as well. Where costs have kinks in their laws, or predictions tie
-        under a penalty, it is the gradient of one side.
+        under a penalty, it is the gradient of one side. Where densities of two costs have poles that weigh the same, as
+        those of ``beta(1/2, 1/2)`` at equal probabilities, it is infinite in these logits, and NaN in p.
 
         Raises:
             DataError: naming the first row that cannot be scored, or has a probability 0.
@@ -159,7 +160,8 @@ class MulticlassLoss:
         """Return the matrix of second derivatives of each row's loss, of shape (n, K, K), as `gradient` has the first.
 
         In ``p`` it is ``P H P`` with the projection P on vectors that add up to 0: only directions along the simplex
-        count. With ``wrt="logit"`` it is the Hessian in z. Rows and columns of both add up to 0.
+        count. With ``wrt="logit"`` it is the Hessian in z. Rows and columns of both add up to 0. Where poles of two
+        costs weigh the same, it is NaN in these classes.
 
         Raises:
             DataError: naming the first row that cannot be scored, or has a probability 0.

@@ -86,7 +86,12 @@ class NumericLaw:
 
     def near(self, values: Array) -> Array:
         """Return costs, or one beyond which nothing is left: powers of larger ones are no doubles."""
-        return np.minimum(values, FARTHEST * self.top)
+        farthest = FARTHEST * self.top
+        return values if values.max(initial=0.0) <= farthest else np.minimum(values, farthest)
+
+    def regions(self, values: Array) -> NDArray[np.intp]:
+        """Return the numbers of marks below values."""
+        return np.searchsorted(self.marks, values) if self.marks.size else np.zeros(values.shape, np.intp)
 
     def above(self, values: Array, regions: NDArray[np.intp]) -> Array:
         """Return P(cost > x), in regions."""

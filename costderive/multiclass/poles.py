@@ -23,13 +23,14 @@ MOST = 400  # roots, of which integrals over the last double hold too much
 
 @dataclass(frozen=True)
 class Pole:
-    """An end of a density that lies above it (side 1) or below it, where it behaves like ``d^(power - 1)``.
+    """An end of a density that lies above it (side 1) or below it, where it behaves like ``d^power``.
 
     ``reach`` is the distance up to which sums are over the root of the distance of this ``degree``.
     """
 
     end: float
     side: int
+    power: float
     degree: int
     reach: float
     density: Callable[..., Array]
@@ -55,12 +56,16 @@ class Pole:
 
     def between(self, near: Array, far: Array, places: Array, weights: Array) -> tuple[Array, Array]:
         """Return the same between distances."""
+        distances, rates = self.nodes(near, far, places, weights)
+        return distances, rates * self.density(distances)
+
+    def nodes(self, near: Array, far: Array, places: Array, weights: Array) -> tuple[Array, Array]:
+        """Return distances between two, on one more axis, and the weights of a sum over them."""
         first, last = (np.maximum(one, 0.0) ** (1 / self.degree) for one in (near, far))
         half = ((last - first) / 2)[..., None]
         root = (first + last)[..., None] / 2 + half * places
         distances = root**self.degree
-        slopes = self.degree * root ** (self.degree - 1)
-        return distances, half * weights * slopes * self.density(distances)
+        return distances, half * weights * self.degree * root ** (self.degree - 1)
 
     def costs(self, distances: Array) -> Array:
         """Return costs at distances."""
@@ -90,7 +95,7 @@ def _pole(spread: Spread, side: int) -> Pole | None:
     if not power < STEEP or degree >= MOST:
         return None
     width = float(spread.high - spread.low) if spread.high.is_finite else size
-    return Pole(float(end), side, degree, min(width, size) / 2, density)
+    return Pole(float(end), side, power, degree, min(width, size) / 2, density)
 
 
 def _by_distance(density: Expr, end: Expr, side: int) -> Expr:

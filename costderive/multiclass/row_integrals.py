@@ -21,10 +21,10 @@ from costderive.multiclass.partial_means import PartialMeans
 from costderive.multiclass.row_losses import blocks
 
 Indices = NDArray[Any]  # of whole numbers
-DOUBLINGS, STEPS = 8, 3
+DOUBLINGS, STEPS = 8, 6
 HALVES = tuple(2.0 ** (n / STEPS) for n in range(-DOUBLINGS * STEPS, 1))
-CUTS = 0.0, *(exp(n) for n in range(-20, 1))
-NUMBERS = 2, 4, 6, 8, 11, 14, 18, 24, 32, 48, 64  # of nodes
+CUTS = 0.0, *(exp(1.2 * n) for n in range(-17, 1))
+NUMBERS = 8, 14, 20, 32, 48, 64  # of nodes: with more of them, groups of intervals are small
 HUGE = NUMBERS[-1]  # where an interval needs as many, it is cut
 QUADRATURE = 1e-15
 SURE = 1e-17  # a chance that does not change the chance of the opposite
@@ -301,9 +301,10 @@ class ClassIntegral:
 
     def _other(self, at: Intervals, rival: int, share: Array, count: int) -> Array:
         """Return P(cost > x) for a rival whose law has no table."""
-        law, middles = self.laws[rival], at.middles / share
-        costs = middles + at.halves / share * gauss(count)[0][:, None]
-        return np.asarray(law.above(costs.T, np.searchsorted(law.marks, middles)).T)
+        law, middles, halves = self.laws[rival], at.middles / share, at.halves / share
+        costs = halves * gauss(count)[0][:, None]
+        costs += middles
+        return np.asarray(law.above(costs.T, law.regions(middles)).T)
 
     def _weighed(self, at: Intervals, count: int) -> Array:
         """Return ``x f(x)`` at nodes."""

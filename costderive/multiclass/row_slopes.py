@@ -104,7 +104,7 @@ def _projected(slope: Array, bend: Array | None) -> Slopes:
 
 
 def _diagonal(values: Array) -> Array:
-    return np.asarray(values[:, :, None] * np.eye(values.shape[1]))
+    return np.asarray(np.where(np.eye(values.shape[1]) > 0, values[:, :, None], 0.0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,7 +181,10 @@ def _function(letters: tuple[Any, ...], expr: Expr) -> Function:
 
 
 class RatioSlopes(RowSlopes):
-    """Derivatives of losses that depend on the ratios of probabilities alone."""
+    """Derivatives of losses that depend on the ratios of probabilities alone.
+
+    Some are infinite where a pole of one cost weighs as much as that of another: then sums of them are NaN.
+    """
 
     @abstractmethod
     def of_rivals(self, forecasts: Array, labels: Labels, bends: bool) -> Slopes:
@@ -201,7 +204,8 @@ class RatioSlopes(RowSlopes):
         slope, bend = self.in_logits(p, labels, bends)
         if bend is not None:
             bend = (bend - _diagonal(slope)) / (p[:, :, None] * p[:, None, :])
-        return _projected(slope / p, bend)
+        with np.errstate(invalid="ignore"):
+            return _projected(slope / p, bend)
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,6 +23,7 @@ from costderive.numeric.measure import MOST_ULPS, Half, worst
 from costderive.numeric.plan import Part, shown
 from costderive.numeric.point_pairs import Evaluate
 from costderive.numeric.sampled import Multiple
+from costderive.numeric.steep_tables import parted
 from costderive.numeric.stretch import Stretch
 from costderive.numeric.table_fit import Direct, Fitter, NoFitError, Reaches, lowest, power_series, tabulated
 from costderive.numeric.table_rounding import rounding
@@ -32,6 +33,7 @@ BY_QUADRATURE = "it was compared with quadrature at points that are not used"
 TWICE = 2  # of a unit of 2^-53 an ulp may be half, and elsewhere errors may be larger than at a few points
 SHARE = 8.0  # of a loss may come from so many times the distance, at the rate of growth there
 NOTHING_LEFT = 2.0**50  # ulp
+MUCH = 8.0  # ulp that a table rounds off, where another may round off less
 MOST_FORMS = 10  # of a piece, that are measured closely
 
 
@@ -64,11 +66,45 @@ def _integral(stretch: Stretch) -> Iterator[Segment]:
     found = list(zip(tables, offs, strict=True))
     for (table, error), span in zip(found if zero is stretch.low else found[::-1], bounds, strict=True):
         most = TWICE * (error + tail * 2**53)
-        yield _tabled(stretch, span, table, most, f"{NO_CLOSED_FORM}; {compared}")
+        yield from _tabled(stretch, span, table, most, f"{NO_CLOSED_FORM}; {compared}")
 
 
-def _tabled(stretch: Stretch, span: tuple[float, float], table: Table, off: float, why: str) -> Segment:
-    """Return the segment of a table whose polynomials are off by so many ulp, with what its values round off."""
+def _tabled(
+    stretch: Stretch, span: tuple[float, float], table: Table, off: float, why: str
+) -> tuple[Segment, ...]:
+    """Return the segments of a table whose polynomials are off by so many ulp: two, if one rounds off more."""
+    whole = (_rounded(stretch, span, table, off, why),)
+    if _most(whole) <= MUCH:
+        return whole
+    return min(whole, _in_two(stretch, span, table, off, why), key=_most)
+
+
+def _in_two(
+    stretch: Stretch, span: tuple[float, float], table: Table, off: float, why: str
+) -> tuple[Segment, ...]:
+    """Return the segments of a table that is read by the distance itself far from its end, none if that has no fit."""
+    is_loss = stretch.growth is not None
+    try:
+        found = parted(table, is_monotone=is_loss, is_level=not is_loss)
+    except NoFitError:
+        return ()
+    if found is None:
+        return ()
+    knee, *tables = found
+    spans, more = ((span[0], knee), (knee, span[1])), off + TWICE * TAIL * 2**53
+    return tuple(
+        _rounded(stretch, part, each, more, why)
+        for part, each in zip(spans, tables[:: table.end.side], strict=True)
+    )
+
+
+def _most(found: tuple[Segment, ...]) -> float:
+    """Return the largest error of segments, in ulp; none are useless."""
+    return max((segment.part.ulps or 0.0 for segment in found), default=math.inf)
+
+
+def _rounded(stretch: Stretch, span: tuple[float, float], table: Table, off: float, why: str) -> Segment:
+    """Return the segment of a table, with what its values round off."""
     part = stretch.part(*span, "table", why)
     here, elsewhere = rounding(Segment(part, table).judged(stretch))
     return Segment(replace(part, ulps=off + here, elsewhere=off + elsewhere), table)
@@ -97,7 +133,8 @@ def _sampled(stretch: Stretch) -> Iterator[Segment]:
         panels = list(fitter.panels([low, *(edge for edge in edges if edge > low)]))
         at_end = float(known.limit(end))
         table = Table.of(end, LOG, at_end, panels, lowest(end, at_end, math.exp(low)))
-        yield _tabled(stretch, span, table, TWICE * (known.off(end) + tail * 2**53), _compared(stretch))
+        off = TWICE * (known.off(end) + tail * 2**53)
+        yield from _tabled(stretch, span, table, off, _compared(stretch))
 
 
 def _compared(stretch: Stretch) -> str:

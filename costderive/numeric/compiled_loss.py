@@ -134,7 +134,8 @@ class CompiledLoss:
     the probabilities of class 1, or shape (n, 2), a column per label in ascending order, as ``predict_proba``
     of scikit-learn gives. In its place may stand ``complement``, the probabilities of class 0, which near 0 know
     what ``1 - complement`` has lost, or ``logit``, the logarithms of the odds of class 1 (within 708 of 0 the
-    smaller probability is a normal double; beyond 745 it is 0).
+    smaller probability is a normal double; beyond that it has fewer digits, of which no bound tells, and beyond 745 it
+    is 0).
 
     Data are checked as they are read, and bad ones raise ``DataError`` with the first offending index and its
     value. ``validate=False`` leaves that out for labels 0 and 1 and numbers that are known to be right; what comes

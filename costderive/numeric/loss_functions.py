@@ -26,6 +26,7 @@ from costderive.numeric.point_pairs import FEW, Evaluate
 from costderive.numeric.scaled import SLOW
 from costderive.numeric.smooth_pieces import smooth
 from costderive.numeric.stretch import Growth, Stretch
+from costderive.numeric.weight_slopes import slope_of
 from costderive.rules import Losses
 from costderive.rules.loss_pair import LossPair
 
@@ -175,28 +176,9 @@ def _multiples(losses: Losses, label: int, order: int, wrt: str, name: str) -> I
     for piece in losses.weight.density:
         weight, ends = piece.value.subs(s, p), (End.of(piece.low, 1), End.of(piece.high, -1))
         own = sympy.factor(INNER[wrt] * sympy.diff(factor, p)), weight
-        other = sympy.factor(INNER[wrt] * factor), _slope_of(weight)
+        other = sympy.factor(INNER[wrt] * factor), slope_of(weight)
         terms = (own, other) if order == 2 else ((factor, weight),)
         yield Stretch(name, *ends, weight, terms=tuple(term for pair in terms for term in _apart(*pair)))
-
-
-def _slope_of(weight: Expr) -> Expr:
-    """Differentiate integrals: at an end that moves an integrand may be infinite, and then the ends are fixed first."""
-    found = sympy.diff(weight, p)
-    if not found.has(sympy.zoo, sympy.nan):
-        return found
-    return sympy.diff(weight.replace(sympy.Integral, _with_fixed_ends), p)
-
-
-def _with_fixed_ends(function: Expr, limits: sympy.Tuple) -> Expr:
-    x, low, high = limits
-    if not (high - low).has(p):
-        return Integral(function, limits)
-    part, width = sympy.Dummy("v", positive=True), high - low
-    moved = (width * function).subs(x, low + width * part)
-    return Integral(
-        moved.replace(lambda node: node.is_Add and node.is_rational_function(), sympy.factor), (part, 0, 1)
-    )
 
 
 def _terms(factor: Expr, weight: Expr, is_rough: bool) -> tuple[tuple[Expr, Expr], ...]:

@@ -94,19 +94,21 @@ def _of_logit(segment: Segment) -> AtLogit:
         program = _program(segment.evaluate)
         return lambda logit, p, rest: program(p)
     slowly = _by_three_values(segment)
-    return _by_slope(segment.evaluate, slowly) if isinstance(segment.evaluate, Table) else slowly
+    if isinstance(segment.evaluate, Table):
+        return _by_slope(segment.evaluate, slowly)
+    program = _program(segment.evaluate)
+    return lambda logit, p, rest: slowly(logit, p, rest, program(p))
 
 
-def _by_three_values(segment: Segment) -> AtLogit:
+def _by_three_values(segment: Segment) -> Callable[[float, float, float, float], float]:
     """Return what arrays compute: the value at p, with what p has lost put back by the values beside it."""
     program = _program(segment.evaluate)
     near = [(table.end.hi, reach) for reach, table in segment.near]
 
-    def value(logit: float, p: float, rest: float) -> float:
+    def value(logit: float, p: float, rest: float, plain: float) -> float:
         for end, reach in near:
             if abs(p - end) < reach:
                 return _left_to_arrays(logit, p, rest)
-        plain = program(p)
         first, second = slopes(plain, program(p * ABOVE), program(p * BELOW))
         found = restored(plain, first, second, rest - DOUBT)
         if p < NORMAL or not -math.inf < found == restored(plain, first, second, rest + DOUBT) < math.inf:
@@ -116,7 +118,7 @@ def _by_three_values(segment: Segment) -> AtLogit:
     return value
 
 
-def _by_slope(table: Table, slowly: AtLogit) -> AtLogit:
+def _by_slope(table: Table, slowly: Callable[[float, float, float, float], float]) -> AtLogit:
     """Return the same numbers by the slope of the polynomials, wherever any slope as near would round alike.
 
     Differences over `NUDGE` have 16 roundings at the most, each of which is ``2^-58`` of a value when it is put back.
@@ -130,7 +132,7 @@ def _by_slope(table: Table, slowly: AtLogit) -> AtLogit:
             found = plain + (rest * slope - doubt)
             if found == plain + (rest * slope + doubt):
                 return found
-        return slowly(logit, p, rest)
+        return slowly(logit, p, rest, plain)
 
     return value
 

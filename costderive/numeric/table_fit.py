@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol
@@ -174,16 +174,28 @@ def _knee(end: End, bottom: Any, reach: float) -> float | None:
 def _octaves(
     exact: Known, end: End, bottom: Any, knee: float | None, reach: float, is_monotone: bool
 ) -> list[Panel]:
-    """Fit panels in the distance itself, half an octave or less each: its digits are all there, as those of
-    ``log x`` are not, and a function that is steep needs them.
-    """
-    length = float(abs(end.exact_distance(reach)))
+    """Fit panels in the distance itself, from the knee or the bottom on."""
     low = float(bottom if knee is None else abs(end.exact_distance(knee)))
-    count = max(1, round(2 * math.log2(length / low)))
-    edges = [low, *(length / 2 ** (k / 2) for k in range(count - 1, 0, -1)), length * (1 + 1e-15)]
-    source = Direct(exact, end, LINEAR, is_monotone)
-    fitter = Fitter(source, exact.power(end, mpmath.mpf(low)), thinnest=low / 2**SHORT)
-    return list(fitter.panels(edges))
+    return octaves(exact, end, low, float(abs(end.exact_distance(reach))), is_monotone)
+
+
+def octaves(
+    known: Known,
+    end: End,
+    low: float,
+    reach: float,
+    is_monotone: bool,
+    is_level: bool = False,
+    seams: Sequence[float] = (),
+) -> list[Panel]:
+    """Fit panels in the distance itself, half an octave or less each: its digits are all there, as those of
+    ``log x`` are not, and a function that is steep needs them. At ``seams`` it may not be smooth.
+    """
+    count = max(1, round(2 * math.log2(reach / low)))
+    inner = {reach / 2 ** (k / 2) for k in range(1, count)} | {x for x in seams if low < x < reach}
+    edges = [low, *sorted(inner), reach * (1 + 1e-15)]
+    source, power = Direct(known, end, LINEAR, is_monotone), known.power(end, mpmath.mpf(low))
+    return list(Fitter(source, power, thinnest=low / 2**SHORT, is_level=is_level).panels(edges))
 
 
 def power_series(exact: Known, end: End, reach: float, at_end: float) -> Reaches | None:

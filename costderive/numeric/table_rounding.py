@@ -1,7 +1,8 @@
-"""What the evaluation of tables in ``log x`` rounds off: their values beside their polynomials in twofold numbers."""
+"""What tables in x or ``log x`` round off: their values beside their polynomials in twofold numbers."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ import mpmath
 from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.numeric import twofold
 from costderive.numeric.constants import number
-from costderive.numeric.end_tables import Table, roots
+from costderive.numeric.end_tables import LOG, Table, roots
 from costderive.numeric.function import Segment
 from costderive.numeric.many_digits import DIGITS, End
 from costderive.numeric.measure import Probes, worst
@@ -28,6 +29,7 @@ PLACES = (
     0.95,
 )  # of a panel, where values that no twofold numbers have are compared
 LEAST, MOST = 1e-280, 1e290  # of values that have twofold numbers
+NORMAL = sys.float_info.min
 LEAST_OF_ALL = 1e-300  # of values that are compared
 
 
@@ -72,8 +74,11 @@ def rounding(segment: Segment) -> tuple[float, float]:
 def _scattered(table: Table, generator: np.random.Generator) -> Array:
     """Return random distances on each panel."""
     places = generator.uniform(-1, 1, (COUNT, len(table.centres)))
-    found: Array = np.exp(table.centres + places / table.scales).ravel()
-    return found
+    return _distances(table, (table.centres + places / table.scales).ravel())
+
+
+def _distances(table: Table, variables: Array) -> Array:
+    return np.asarray(np.exp(variables) if table.variable is LOG else variables)
 
 
 def _points(end: End, distances: Array) -> Points:
@@ -99,9 +104,12 @@ def _beyond(end: End, p: Array) -> Twofold:
 
 
 def _of_logits(end: End, distances: Array) -> Iterator[_Sample]:
-    """Yield logits up to 0, if any: others are those of ``1 - p``, which has tables of its own."""
+    """Yield logits up to 0, if any: others are those of ``1 - p``, which has tables of its own.
+
+    Beyond 708, as is said where losses are compiled, a logit has no p with all digits, and errors are those of p.
+    """
     points = _points(end, distances)
-    points = points.take(np.flatnonzero((points.p > 0) & (points.p <= 0.5)))
+    points = points.take(np.flatnonzero((points.p >= NORMAL) & (points.p <= 0.5)))
     logits = np.minimum(np.log(points.p) - np.log1p(-points.p), 0.0)
     if not len(logits):
         return
@@ -129,8 +137,9 @@ def _taken(x: Twofold, rows: NDArray[np.intp]) -> Twofold:
 
 def _exactly(table: Table, logs: Twofold) -> _Exact:
     """Return what the polynomials say of distances, given by their logarithms."""
-    panel = np.searchsorted(table.edges, logs.high)
-    z = (logs - Twofold(table.centres[panel], 0.0)) * Twofold(table.scales[panel], 0.0)
+    variables = logs if table.variable is LOG else twofold.exp(logs)
+    panel = np.searchsorted(table.edges, variables.high)
+    z = (variables - Twofold(table.centres[panel], 0.0)) * Twofold(table.scales[panel], 0.0)
     coefficients = table.coefficients[:, panel]
     polynomial = Twofold(coefficients[0], np.zeros(len(panel)))
     for row in coefficients[1:]:
@@ -163,7 +172,8 @@ def _worst(table: Table, exact: _Exact, sample: _Sample, evaluate: Evaluate) -> 
 
 def _few(table: Table, evaluate: Callable[[Points], Array]) -> float:
     """Return the largest error at a few points of each panel, of values that no twofold numbers have."""
-    points = _points(table.end, np.exp(np.concatenate([table.centres + z / table.scales for z in PLACES])))
+    variables = np.concatenate([table.centres + z / table.scales for z in PLACES])
+    points = _points(table.end, _distances(table, variables))
     sizes = abs(table(points))
     points = points.take(np.flatnonzero((sizes < LEAST) | (sizes > MOST)))
     pairs = list(enumerate(table.distances(points)))

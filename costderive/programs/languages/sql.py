@@ -32,6 +32,9 @@ def number(value: float) -> str:
     return f"{digits}e{exponent or 0}"
 
 
+DIALECT = (
+    "-- In the SQL of {}: write it with the option dialect for another system, which may read it otherwise."
+)
 LARGEST = "1.7976931348623157e308"  # in some dialects nothing is infinite, in others NaN is larger
 
 SQL = Language(
@@ -100,15 +103,15 @@ def query(
 
 
 def translated(query: str, dialect: str) -> str:
-    """Return a query for DuckDB in another dialect of sqlglot; see ``query`` for what is refused."""
+    """Return a query for DuckDB in a dialect of sqlglot, which it names; see ``query`` for what is refused."""
     if INFINITY["duckdb"] in query and dialect not in INFINITY:
         raise ExportError(
             f"a loss is infinite, and dialect = {dialect!r} is not known to have an infinity",
             f"Dialects that have one: {', '.join(INFINITY)}.",
         )
-    if dialect == "duckdb":
-        return query
-    return _transpiled(query.replace(INFINITY["duckdb"], INFINITY.get(dialect, "")), dialect)
+    if dialect != "duckdb":
+        query = _transpiled(query.replace(INFINITY["duckdb"], INFINITY.get(dialect, "")), dialect)
+    return f"{DIALECT.format(dialect)}\n{query}"
 
 
 def _identifier(name: str) -> str:
