@@ -875,6 +875,12 @@ def test_an_appendix_has_a_row_for_each_step_and_method_and_names_what_coq_check
     assert "Coq" not in latex(*checked("classes with masses"))
 
 
+def test_theorems_on_the_rule_at_the_own_threshold_of_costs_are_not_said_to_be_about_this_rule() -> None:
+    said = latex(*checked("fixed threshold")).split("in theorems of these names, ")[1]
+    assert "that the rule is not proper" in said and "that the rule is proper" not in said
+    assert r"that costs and their densities are not negative (\texttt{lawful" in said
+
+
 def test_a_submission_to_arxiv_compiles_with_its_figure(tmp_path: Path) -> None:
     derivation, report = checked("geometric")
     files = arxiv.submission(derivation, report, front=FRONT, at={"m": 2})
