@@ -20,7 +20,7 @@ from costderive.core.curve_parameters import CurveParameter
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.nodes import Node, has_call, has_fraction
 from costderive.publish.formulas.places import MAIN, NUMBERS, ROOTS, SPECIAL, place
-from costderive.publish.formulas.products import one_power, one_root, root_below, turned_over
+from costderive.publish.formulas.products import one_power, one_root, plain_exponent, root_below, turned_over
 from costderive.publish.formulas.shorter import (
     lower_gamma,
     one_logarithm,
@@ -283,7 +283,7 @@ def _powers(expr: Expr) -> tuple[Rational, list[tuple[Expr, Expr]]]:
             content, base = _primitive(base, turned=base not in powers and -base in powers)
             number *= content**exponent
         base = next((known for known in powers if _same_polynomial(base, known)), base)
-        powers[base] = powers.get(base, sympy.S.Zero) + exponent
+        powers[base] = plain_exponent(powers.get(base, sympy.S.Zero) + exponent)
     whole = {base: exponent for base, exponent in powers.items() if base.is_Rational and exponent.is_Integer}
     number *= sympy.prod([base**exponent for base, exponent in whole.items()])
     kept = [(base, exponent) for base, exponent in powers.items() if base not in whole and exponent != 0]
@@ -443,8 +443,10 @@ class _Factor:
 
     @property
     def bulky(self) -> bool:
-        """Whether it may not stand above a bar at all: functions and sums of fractions, long exponents, integrals."""
+        """Whether it may not stand above a bar at all: functions, sums and powers of fractions, integrals."""
         node = self.node.base if isinstance(self.node, nodes.Power) else self.node
+        if isinstance(node, nodes.Fraction):
+            return node is not self.node
         if isinstance(node, nodes.Call):
             return node.function is sympy.exp or any(map(has_fraction, node.args))
         return isinstance(node, nodes.Definite) or (isinstance(node, nodes.Sum) and has_fraction(node))

@@ -51,8 +51,6 @@ def root_below(number: Rational, powers: Powers) -> tuple[Rational, Powers]:
 def one_power(powers: Powers) -> Powers:
     """Join two powers whose exponents hold a letter and are equal or opposite: ``p^(1 - a) (1 - p)^(a - 1)``.
 
-    No quotient is made that would stand in another fraction.
-
     >>> a, x, y = sympy.symbols("a x y", positive=True)
     >>> one_power([(x, 1 - a), (y, a - 1)]), one_power([(x, a), (3 / y, a)])
     ([(y/x, a - 1)], [(3*x/y, a)])
@@ -62,21 +60,29 @@ def one_power(powers: Powers) -> Powers:
             continue
         for n, (other, another) in enumerate(powers):
             sign = _relation(exponent, another)
-            kept = [power for i, power in enumerate(powers) if i not in (k, n)]
-            if n != k and sign and not _is_fraction_within(base * other**sign, kept):
+            if n != k and sign:
+                kept = [power for i, power in enumerate(powers) if i not in (k, n)]
                 return one_power([*kept, (base * other**sign, exponent)])
     return powers
 
 
-def _is_fraction_within(joined: Expr, others: Powers) -> bool:
-    """Would a quotient stand in another fraction?"""
-    below = any(exponent.could_extract_minus_sign() for _, exponent in others)
-    return below and sympy.fraction(joined)[1] != 1
-
-
 def _relation(exponent: Expr, another: Expr) -> int:
     """Return 1 if two exponents are equal, -1 if they are opposite, else 0."""
-    return next((sign for sign in (1, -1) if sympy.expand(exponent - sign * another) == 0), 0)
+    return next((sign for sign in (1, -1) if sympy.cancel(exponent - sign * another) == 0), 0)
+
+
+def plain_exponent(exponent: Expr) -> Expr:
+    """Return a fraction of parameters in an exponent as one, with few minus signs: ``1/(1 - k) - 1`` is ``k/(1 - k)``.
+
+    >>> k = sympy.Symbol("k", positive=True)
+    >>> plain_exponent(1 / (1 - k) - 1), plain_exponent(-(k + 1) / (1 - k))
+    (k/(1 - k), (k + 1)/(k - 1))
+    """
+    if not exponent.is_rational_function() or exponent.is_polynomial(*exponent.free_symbols):
+        return exponent
+    above, below = sympy.fraction(sympy.cancel(exponent))
+    forms = exponent, above / below, sympy.expand(-above) / sympy.expand(-below)
+    return min(forms, key=lambda form: (str(form).count("-"), sympy.count_ops(form)))
 
 
 def _square_free(number: int) -> Integer:
