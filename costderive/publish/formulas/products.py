@@ -51,6 +51,8 @@ def root_below(number: Rational, powers: Powers) -> tuple[Rational, Powers]:
 def one_power(powers: Powers) -> Powers:
     """Join two powers whose exponents hold a letter and are equal or opposite: ``p^(1 - a) (1 - p)^(a - 1)``.
 
+    No quotient but the odds is made that would stand in another fraction.
+
     >>> a, x, y = sympy.symbols("a x y", positive=True)
     >>> one_power([(x, 1 - a), (y, a - 1)]), one_power([(x, a), (3 / y, a)])
     ([(y/x, a - 1)], [(3*x/y, a)])
@@ -60,10 +62,16 @@ def one_power(powers: Powers) -> Powers:
             continue
         for n, (other, another) in enumerate(powers):
             sign = _relation(exponent, another)
-            if n != k and sign:
-                kept = [power for i, power in enumerate(powers) if i not in (k, n)]
+            kept = [power for i, power in enumerate(powers) if i not in (k, n)]
+            if n != k and sign and (base + other == 1 or not _is_fraction_within(base * other**sign, kept)):
                 return one_power([*kept, (base * other**sign, exponent)])
     return powers
+
+
+def _is_fraction_within(joined: Expr, others: Powers) -> bool:
+    """Would a quotient stand in another fraction?"""
+    below = any(exponent.could_extract_minus_sign() for _, exponent in others)
+    return below and sympy.fraction(joined)[1] != 1
 
 
 def _relation(exponent: Expr, another: Expr) -> int:
