@@ -80,17 +80,21 @@ def _relation(exponent: Expr, another: Expr) -> int:
 
 
 def plain_exponent(exponent: Expr) -> Expr:
-    """Return a fraction of parameters in an exponent as one, with few minus signs: ``1/(1 - k) - 1`` is ``k/(1 - k)``.
+    """Return a sum with fractions of parameters in an exponent as one, if that has fewer minus signs.
 
     >>> k = sympy.Symbol("k", positive=True)
-    >>> plain_exponent(1 / (1 - k) - 1), plain_exponent(-(k + 1) / (1 - k))
-    (k/(1 - k), (k + 1)/(k - 1))
+    >>> plain_exponent(1 / (1 - k) - 1), plain_exponent(-1 - 1 / (k - 1))
+    (k/(1 - k), -k/(k - 1))
     """
     if not exponent.is_rational_function() or exponent.is_polynomial(*exponent.free_symbols):
         return exponent
-    above, below = sympy.fraction(sympy.cancel(exponent))
-    forms = exponent, above / below, sympy.expand(-above) / sympy.expand(-below)
-    return min(forms, key=lambda form: (str(form).count("-"), sympy.count_ops(form)))
+    above, below = sympy.fraction(sympy.together(exponent))
+    one = sympy.factor_terms(sympy.expand(above), sign=True) / below
+    return min(exponent, one, key=lambda form: min(map(_signs_and_size, (form, -form))))
+
+
+def _signs_and_size(form: Expr) -> tuple[int, int]:
+    return str(form).count("-"), int(sympy.count_ops(form))
 
 
 def _square_free(number: int) -> Integer:
