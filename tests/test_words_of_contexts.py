@@ -203,7 +203,7 @@ def test_what_an_area_adds_beside_a_curve_and_a_line_is_not_said_to_be_all() -> 
     added_up = proof.index(r"\textbf{The sum.} Added up, the densities are the \(\omega(s)\) of the theorem.")
     assert of_area < of_line < of_curve < added_up
     assert r"is the \(\omega(s)\) of the theorem" not in proof
-    assert "and what lines and curves add is not negative" in written
+    assert "and what the rest of the law adds is not negative" in written
     assert r"The density of \((c_0, c_1)\), multiplied by the probability of the part, is" in written
 
 
