@@ -147,7 +147,7 @@ WRITTEN: list[tuple[Expr, str, str]] = [
     (a * sqrt(p) / (2 * sqrt(1 - p)), r"\frac{a}{2} \sqrt{\frac{p}{1 - p}}", "a√(p/(1 − p))/2"),
     (
         sympy.Mul(Rational(5, 2) * p, -log(p) - log(2), evaluate=False),
-        r"-\frac{5 p \ln(2 p)}{2}",
+        r"-\frac{5 p}{2} \ln(2 p)",
         "−5p ln(2p)/2",
     ),
     (log(p) ** 2, r"(\ln p)^2", "(ln p)²"),
