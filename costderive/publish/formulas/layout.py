@@ -420,8 +420,13 @@ def _below(exponent: Expr) -> bool:
 
 
 def plainly_positive(expr: Expr) -> bool:
-    """Return whether an expression is positive because of how it is built, for p, q, s, t in (0, 1)."""
-    if expr.is_positive or is_positive_between(expr):
+    """Return whether an expression is positive because of how it is built, for p, q, s, t in (0, 1).
+
+    SymPy is not asked about sums with these: for ``sqrt(3)*pi*p**6 - 108*p**5 + ...`` it looks for roots, for minutes.
+    """
+    if isinstance(expr, Add | Mul) and expr.has(*MAIN):
+        return is_positive_between(expr) or all(plainly_positive(arg) for arg in expr.args)
+    if expr.is_positive:
         return True
     if isinstance(expr, Add | Mul):
         return all(plainly_positive(arg) for arg in expr.args)
