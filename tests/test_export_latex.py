@@ -147,7 +147,7 @@ WRITTEN: list[tuple[Expr, str, str]] = [
     (a * sqrt(p) / (2 * sqrt(1 - p)), r"\frac{a}{2} \sqrt{\frac{p}{1 - p}}", "a√(p/(1 − p))/2"),
     (
         sympy.Mul(Rational(5, 2) * p, -log(p) - log(2), evaluate=False),
-        r"-\frac{5 p \ln(2 p)}{2}",
+        r"-\frac{5 p}{2} \ln(2 p)",
         "−5p ln(2p)/2",
     ),
     (log(p) ** 2, r"(\ln p)^2", "(ln p)²"),
@@ -873,6 +873,12 @@ def test_an_appendix_has_a_row_for_each_step_and_method_and_names_what_coq_check
     for name in names:
         assert f"Theorem {name} " in cd.export.coq(derivation)
     assert "Coq" not in latex(*checked("classes with masses"))
+
+
+def test_theorems_on_the_rule_at_the_own_threshold_of_costs_are_not_said_to_be_about_this_rule() -> None:
+    said = latex(*checked("fixed threshold")).split("in theorems of these names, ")[1]
+    assert "that the rule is not proper" in said and "that the rule is proper" not in said
+    assert r"that costs and their densities are not negative (\texttt{lawful" in said
 
 
 def test_a_submission_to_arxiv_compiles_with_its_figure(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ import costderive as cd
 from costderive.core.piecewise import Interval, Piece, Pieces
 from costderive.core.symbols import p, parameter, q, s
 from costderive.publish.formulas import formula, nodes
+from costderive.publish.formulas.drawn import DRAWN
 from costderive.publish.formulas.layout import layout
 from costderive.publish.formulas.lines import broken
 from costderive.publish.formulas.one_line import text
@@ -218,7 +219,24 @@ SHAPES: tuple[Callable[[Expr, Expr], Expr], ...] = (
     lambda x, y: (1 - exp(x - 2)) * exp(-x) * y,
     lambda x, y: a + b * x - (a + b * x + y**2) * p,
     lambda x, y: (a / b) ** m * x / y**m,
+    lambda x, y: 3**a * x / (3**a * b * p / (1 - p) - 3**a * y * p / (1 - p)),
+    lambda x, y: x - (p**2 - 8 * p + 8) * y / (p**2 - 3 * p + 2),
+    lambda x, y: x * y**2 / (y - 1) - x / (y - 1),
 )
+
+
+@pytest.mark.parametrize(
+    ("expr", "written"),
+    [
+        ((8 * p - p**2 - 8) / (1 - p) ** 2, "−(p² − 8p + 8)/(1 − p)²"),
+        (a / p + (8 * p - p**2 - 8) / (1 - p) ** 2, "a/p − (p² − 8p + 8)/(1 − p)²"),
+        (3 ** (a + 2) / (3**a * b * p / (1 - p) - 3**a * p / (1 - p)), "9(1 − p)/((b − 1)p)"),
+        (b**2 / (2 * (b - 1)) - 1 / (2 * (b - 1)), "(b + 1)/2"),
+    ],
+    ids=str,
+)
+def test_signs_stand_in_front_and_common_factors_cancel(expr: Expr, written: str) -> None:
+    assert text(DRAWN.expression(expr)) == written
 
 
 def grown(rng: random.Random, depth: int) -> Expr:

@@ -200,11 +200,31 @@ def test_what_an_area_adds_beside_a_curve_and_a_line_is_not_said_to_be_all() -> 
         proof.index(text)
         for text in ("is what part 1 adds to", r"\textbf{Part 2.} Here", r"\textbf{Part 3.} On the curve")
     )
-    added_up = proof.index(r"Added up, these densities are the \(\omega(s)\) of the theorem.")
+    added_up = proof.index(r"\textbf{The sum.} Added up, the densities are the \(\omega(s)\) of the theorem.")
     assert of_area < of_line < of_curve < added_up
     assert r"is the \(\omega(s)\) of the theorem" not in proof
-    assert "and what lines and curves add is not negative" in written
+    assert "and what the rest of the law adds is not negative" in written
     assert r"The density of \((c_0, c_1)\), multiplied by the probability of the part, is" in written
+
+
+def test_what_the_parts_of_a_mixture_add_is_proved_in_their_order() -> None:
+    square = cd.IndependentUniform(c0=(0, 1), c1=(0, 2))
+    parts = (cd.Additive(), cd.FixedCosts(1, 4), square, cd.Independent("uniform(1, 2)", 1))
+    proof = article(cd.derive(cd.Mixture(*[(Rational(1, 4), part) for part in parts]))).split(
+        r"\begin{proof}"
+    )[1]
+    places = [
+        proof.index(text)
+        for text in (
+            r"\textbf{Part 1.} Here",
+            r"\textbf{Part 2.} The costs",
+            r"\textbf{Change of variables.} In part 3, as",
+            "is what part 3 adds to",
+            r"\textbf{Part 4.} On the curve",
+            r"\textbf{The sum.} Added up",
+        )
+    ]
+    assert places == sorted(places)
 
 
 def test_the_total_of_a_joint_density_in_a_mixture_is_that_of_its_part() -> None:

@@ -263,9 +263,20 @@ Open Scope R_scope.
 
 
 def theorems(text: str) -> tuple[str, ...]:
-    """Return the names of the theorems on the rule in a file that `coq` writes, each once, without its library's."""
+    """Return the names of the theorems on the rule in a file that `coq` writes, each once, without its library's.
+
+    Costs that have modules of their own have a rule there too, which is another one: of these only what is about the
+    costs is returned.
+    """
     _, _, rule = text.rpartition("\nModule Rule.\n")
-    return tuple(dict.fromkeys(re.findall(r"^Theorem (\w+)", rule, re.M)))
+    modules = re.split(r"^Module (?=\w+\.$)", rule, flags=re.M)
+    found = [re.findall(_ON_COSTS if _OF_COSTS.match(x) else _THEOREM, x, re.M) for x in modules]
+    return tuple(dict.fromkeys(name for names in found for name in names))
+
+
+_THEOREM = r"^Theorem (\w+)"
+_OF_COSTS = re.compile(r"costs|part\d")
+_ON_COSTS = r"^Theorem ((?:lawful|total|prices|mean_is)\w*)"
 
 
 def left_out(text: str) -> tuple[str, ...]:

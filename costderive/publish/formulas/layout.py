@@ -20,7 +20,7 @@ from costderive.core.curve_parameters import CurveParameter
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.nodes import Node, has_call, has_fraction
 from costderive.publish.formulas.places import MAIN, NUMBERS, ROOTS, SPECIAL, place
-from costderive.publish.formulas.products import one_power, one_root, root_below, turned_over
+from costderive.publish.formulas.products import one_power, one_root, plain_exponent, root_below, turned_over
 from costderive.publish.formulas.shorter import (
     lower_gamma,
     one_logarithm,
@@ -40,6 +40,7 @@ from costderive.publish.formulas.sums import (
 
 LABELLED = re.compile("[pq]([0-9]+|_[ij])")  # letters of classes
 MINUS, PLUS = True, False
+COSTS = (symbols.c0, symbols.c1)
 EXPONENT = 12  # operations in an exponent that is read easily above the line
 
 
@@ -47,7 +48,7 @@ def layout(expr: sympy.Basic) -> Node:
     """Return the tree of an expression as a person would write it."""
     expr = shorter(expr)
     if isinstance(expr, Add):
-        expr = one_logarithm(_distributed(expr))
+        expr = one_logarithm(_distributed(_cancelled(expr)))
     if isinstance(expr, Add):
         expr = with_number_apart(with_shares(joined_logarithms(expr, plainly_positive)))
     if isinstance(expr, Add):
@@ -92,6 +93,15 @@ def _distributed(total: Add) -> Expr:
     """Multiply a number into sums of functions within a sum, which are terms like its others."""
     found = Add(*[sympy.expand_mul(x, deep=False) if _is_multiple_of_functions(x) else x for x in total.args])
     return found if isinstance(found, Add) else total
+
+
+def _cancelled(total: Add) -> Expr:
+    """Return a sum of fractions in parameters alone as the polynomial that it is, if it is one."""
+    letters = total.free_symbols
+    if not letters or letters & {*MAIN, *COSTS} or not total.is_rational_function() or total.is_polynomial():
+        return total
+    found = sympy.cancel(total)
+    return found if found.is_polynomial(*letters) else total
 
 
 def _is_multiple_of_functions(term: Expr) -> bool:
@@ -263,7 +273,8 @@ def _powers(expr: Expr) -> tuple[Rational, list[tuple[Expr, Expr]]]:
     """Split a product into a rational number and powers of different bases; x and -x are one base."""
     number, rest = expr.as_coeff_Mul(rational=True)
     powers: dict[Expr, Expr] = {}
-    for factor in _shared([part for whole in _flat(rest) for part in _cleared(whole)]):
+    parts = [part for whole in _flat(rest) for one in _as_product(whole) for part in _cleared(one)]
+    for factor in _shared(parts):
         if factor.is_Rational:
             number *= factor
             continue
@@ -272,9 +283,22 @@ def _powers(expr: Expr) -> tuple[Rational, list[tuple[Expr, Expr]]]:
             content, base = _primitive(base, turned=base not in powers and -base in powers)
             number *= content**exponent
         base = next((known for known in powers if _same_polynomial(base, known)), base)
-        powers[base] = powers.get(base, sympy.S.Zero) + exponent
-    kept = [(base, exponent) for base, exponent in powers.items() if exponent != 0 and base != 1]
+        powers[base] = plain_exponent(powers.get(base, sympy.S.Zero) + exponent)
+    whole = {base: exponent for base, exponent in powers.items() if base.is_Rational and exponent.is_Integer}
+    number *= sympy.prod([base**exponent for base, exponent in whole.items()])
+    kept = [(base, exponent) for base, exponent in powers.items() if base not in whole and exponent != 0]
     return _positive(number, kept) if number.is_negative else (number, _turned_in_pairs(kept))
+
+
+def _as_product(factor: Expr) -> list[Expr]:
+    """Take apart a sum below a bar whose terms are fractions with common factors, which may cancel."""
+    base, exponent = factor.as_base_exp()
+    if not (isinstance(base, Add) and exponent.is_Integer and exponent.is_negative):
+        return [factor]
+    if not any(_below(part.as_base_exp()[1]) for term in base.args for part in Mul.make_args(term)):
+        return [factor]
+    found = sympy.factor_terms(base)
+    return [part**exponent for part in found.args] if isinstance(found, Mul) else [factor]
 
 
 def _same_polynomial(first: Expr, second: Expr) -> bool:
@@ -396,8 +420,13 @@ def _below(exponent: Expr) -> bool:
 
 
 def plainly_positive(expr: Expr) -> bool:
-    """Return whether an expression is positive because of how it is built, for p, q, s, t in (0, 1)."""
-    if expr.is_positive or is_positive_between(expr):
+    """Return whether an expression is positive because of how it is built, for p, q, s, t in (0, 1).
+
+    SymPy is not asked about sums with these: for ``sqrt(3)*pi*p**6 - 108*p**5 + ...`` it looks for roots, for minutes.
+    """
+    if isinstance(expr, Add | Mul) and expr.has(*MAIN):
+        return is_positive_between(expr) or all(plainly_positive(arg) for arg in expr.args)
+    if expr.is_positive:
         return True
     if isinstance(expr, Add | Mul):
         return all(plainly_positive(arg) for arg in expr.args)
@@ -419,8 +448,10 @@ class _Factor:
 
     @property
     def bulky(self) -> bool:
-        """Whether it may not stand above a bar at all: functions and sums of fractions, long exponents, integrals."""
+        """Whether it may not stand above a bar at all: functions, sums and powers of fractions, integrals."""
         node = self.node.base if isinstance(self.node, nodes.Power) else self.node
+        if isinstance(node, nodes.Fraction):
+            return node is not self.node
         if isinstance(node, nodes.Call):
             return node.function is sympy.exp or any(map(has_fraction, node.args))
         return isinstance(node, nodes.Definite) or (isinstance(node, nodes.Sum) and has_fraction(node))

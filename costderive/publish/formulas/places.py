@@ -6,6 +6,7 @@ import sympy
 from sympy import Expr, Function, Integral, Symbol
 
 from costderive.core import symbols
+from costderive.core.curve_parameters import CurveParameter
 from costderive.rules.hypergeometric import hyp2f1
 
 MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
@@ -37,6 +38,8 @@ def place(base: Expr, exponent: Expr) -> tuple[object, ...]:
 def _kind(base: Expr) -> int:
     if isinstance(base, Integral):
         return INTEGRALS
+    if isinstance(base, CurveParameter):
+        return MAINS
     if isinstance(base, Function):
         return POWERS if isinstance(base, sympy.exp) else CALLS
     if base.is_number:

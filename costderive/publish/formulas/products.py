@@ -51,7 +51,7 @@ def root_below(number: Rational, powers: Powers) -> tuple[Rational, Powers]:
 def one_power(powers: Powers) -> Powers:
     """Join two powers whose exponents hold a letter and are equal or opposite: ``p^(1 - a) (1 - p)^(a - 1)``.
 
-    No quotient is made that would stand in another fraction.
+    No quotient but the odds is made that would stand in another fraction.
 
     >>> a, x, y = sympy.symbols("a x y", positive=True)
     >>> one_power([(x, 1 - a), (y, a - 1)]), one_power([(x, a), (3 / y, a)])
@@ -63,7 +63,7 @@ def one_power(powers: Powers) -> Powers:
         for n, (other, another) in enumerate(powers):
             sign = _relation(exponent, another)
             kept = [power for i, power in enumerate(powers) if i not in (k, n)]
-            if n != k and sign and not _is_fraction_within(base * other**sign, kept):
+            if n != k and sign and (base + other == 1 or not _is_fraction_within(base * other**sign, kept)):
                 return one_power([*kept, (base * other**sign, exponent)])
     return powers
 
@@ -76,7 +76,25 @@ def _is_fraction_within(joined: Expr, others: Powers) -> bool:
 
 def _relation(exponent: Expr, another: Expr) -> int:
     """Return 1 if two exponents are equal, -1 if they are opposite, else 0."""
-    return next((sign for sign in (1, -1) if sympy.expand(exponent - sign * another) == 0), 0)
+    return next((sign for sign in (1, -1) if sympy.cancel(exponent - sign * another) == 0), 0)
+
+
+def plain_exponent(exponent: Expr) -> Expr:
+    """Return a sum with fractions of parameters in an exponent as one, if that has fewer minus signs.
+
+    >>> k = sympy.Symbol("k", positive=True)
+    >>> plain_exponent(1 / (1 - k) - 1), plain_exponent(-1 - 1 / (k - 1))
+    (k/(1 - k), -k/(k - 1))
+    """
+    if not exponent.is_rational_function() or exponent.is_polynomial(*exponent.free_symbols):
+        return exponent
+    above, below = sympy.fraction(sympy.together(exponent))
+    one = sympy.factor_terms(sympy.expand(above), sign=True) / below
+    return min(exponent, one, key=lambda form: min(map(_signs_and_size, (form, -form))))
+
+
+def _signs_and_size(form: Expr) -> tuple[int, int]:
+    return str(form).count("-"), int(sympy.count_ops(form))
 
 
 def _square_free(number: int) -> Integer:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import sympy
-from sympy import Add, Expr, Mul, Symbol
+from sympy import Add, Expr, Mul, Rational, Symbol
 
 from costderive.core import symbols
 
 UNIT = (symbols.p, symbols.q, symbols.s, symbols.t)
 """Letters that lie in (0, 1)."""
 
+HALF = Rational(1, 2)
 MAX_NUMBER, ARGUMENT = 1000, 12  # in a logarithm that others are joined to: of a number, and operations
 
 
@@ -71,17 +73,31 @@ def _is_shorter(shares: tuple[Expr, ...], total: Expr) -> bool:
 
 
 def is_positive_between(total: Expr) -> bool:
-    """Is a linear function of one letter positive on (0, 1), as its values at 0 and 1 show?
+    """Is a polynomial of one letter positive on (0, 1)?
 
     >>> from costderive.symbols import p
     >>> is_positive_between(4 - 3 * p), is_positive_between(1 - p), is_positive_between(1 - 2 * p)
     (True, True, False)
+    >>> is_positive_between(p**2 - 8 * p + 8)
+    True
     """
     x = unit_letter(total) if isinstance(total, Add) else None
-    if x is None or total.free_symbols != {x} or sympy.degree(total, x) != 1:
+    if x is None or total.free_symbols != {x}:
         return False
+    if sympy.degree(total, x) > 1:
+        return _has_no_zero(total, x) and bool(total.subs(x, HALF).is_positive)
     low, high = (total.subs(x, end) for end in (0, 1))
     return bool(low.is_nonnegative and high.is_nonnegative)
+
+
+@lru_cache
+def _has_no_zero(total: Expr, x: Symbol) -> bool:
+    """Return whether a polynomial has rational coefficients and no zero in (0, 1)."""
+    polynomial = sympy.Poly(total, x)
+    if not all(coefficient.is_Rational for coefficient in polynomial.coeffs()):
+        return False
+    at_ends = sum(polynomial.eval(end) == 0 for end in (0, 1))
+    return bool(polynomial.count_roots(0, 1) == at_ends)
 
 
 def two_squares(total: Expr) -> tuple[Expr, ...] | None:

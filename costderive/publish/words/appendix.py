@@ -19,6 +19,7 @@ from costderive.derivation.derivation import Derivation
 from costderive.multiclass import MulticlassDerivation
 from costderive.proof.claims import Claim, Finding, Move, NonNegative, Positive, Report, Verdict
 from costderive.publish.coq.coq_file import coq, theorems
+from costderive.publish.coq.own_threshold import at_another_threshold
 from costderive.publish.words.document_blocks import (
     Block,
     Code,
@@ -160,13 +161,19 @@ _METHOD = (
 def _calibrated(derivation: Certified) -> str:
     """Say of a threshold that is set which of the steps are about another threshold."""
     moves = {step.move.__class__.__name__ for case in derivation.cases for step in case.steps}
-    return _CALIBRATED if "SetThreshold" in moves else ""
+    if "SetThreshold" not in moves or not isinstance(derivation, Derivation):
+        return ""
+    return _CALIBRATED if at_another_threshold(derivation) else _SAME_LOSSES
 
 
 _CALIBRATED = (
     " The derivation starts from another rule, that of these costs at the threshold $c_0/(c_0 + c_1)$, and then sets "
     "the threshold of the article. Until then the steps are about the other rule, of which the article uses only the "
     "expected costs."
+)
+_SAME_LOSSES = (
+    " The derivation starts from these costs at the threshold $c_0/(c_0 + c_1)$, and then sets the threshold of the "
+    "article, at which the losses are the same."
 )
 
 
@@ -206,10 +213,10 @@ _MACHINE = (
     "it imports the library.)"
 )
 _MEANINGS = {
-    r"lawful_threshold.*|total_of_threshold.*": "that the law of the threshold has the total 1",
+    r"lawful(?!_threshold).*": "that costs and their densities are not negative",
+    r"total_(?!of_threshold).*": "that the law of the costs has the total 1",
     r"prices.*|mean_is.*": "that the costs have their means",
-    r"lawful.*": "that costs and their densities are not negative",
-    r"total_.*": "that the law of the costs has the total 1",
+    r"lawful_threshold.*|total_of_threshold.*": "that the law of the threshold has the total 1",
     r"expected_.*|pays": "that the decisions cost what the losses say",
     r"act_is_the_cheapest|cheapest\d+|taken\d+": "where each act is the cheapest, and where it is taken",
     r"not_proper.*|better_report.*": "that the rule is not proper",

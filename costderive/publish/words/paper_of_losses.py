@@ -7,7 +7,6 @@ from collections.abc import Callable
 import sympy
 from sympy import Expr
 
-from costderive.core.piecewise import Sign
 from costderive.core.symbols import p
 from costderive.costs.contexts import FixedCosts
 from costderive.costs.thresholds import (
@@ -39,6 +38,7 @@ from costderive.publish.words.findings import proof_status, sentence
 from costderive.publish.words.front_matter import POSITIVE
 from costderive.publish.words.parameters import parameters
 from costderive.publish.words.proofs_from_functions import entropy
+from costderive.publish.words.proofs_of_pairs import why_proper
 from costderive.publish.words.scene import PROPER, RISK, against, fixed_threshold, ranges, say, series, show
 from costderive.rules import (
     Conclusion,
@@ -340,18 +340,18 @@ def _argument(case: Case) -> Blocks:
         case Improperness(witness=witness):
             return _counterexample(witness)
         case RepairedProperness(improper=improper, weighed=weighed):
-            return (*_counterexample(improper.witness), say("With the other values:"), *_weighed(weighed))
+            return (*_counterexample(improper.witness), say("With the other values:"), *why_proper(weighed))
         case ConditionalProperness() as reached:
             return _both_directions(reached)
     weighed = next(step.after for step in case.steps if isinstance(step.after, WeighedPair))
-    return _weighed(weighed)
+    return why_proper(weighed)
 
 
 def _both_directions(reached: ConditionalProperness) -> Blocks:
     return (
         say("First let ${} = {}$. Then the losses are", reached.letter, reached.value),
         *pair_of_losses(reached.weighed.pair),
-        *_weighed(reached.weighed),
+        *why_proper(reached.weighed),
         *(
             block
             for side, witness in _sides(reached)
@@ -391,52 +391,3 @@ def _risk(report: Expr, belief: Expr) -> Row:
 
 def _gap(witness: Witness) -> Expr:
     return sympy.factor_terms(sympy.factor(witness.truthful - witness.better))
-
-
-def _weighed(weighed: WeighedPair) -> Blocks:
-    """Explain why a pair with a threshold weight is proper: slope, jumps and values."""
-    weight = weighed.weight
-    blocks: list[Block] = [
-        say(
-            r"On each piece the losses are analytic, with $L_0'(p) = p \, \omega(p)$ and $L_1'(p) = -(1 - p) \, "
-            r"\omega(p)$, where"
-        ),
-        function(r"\omega(s)", weight.density),
-        say(f"So $\\partial R(p|q)/\\partial p = \\omega(p) \\, (p - q)$. {_signs(weight.signs)}"),
-    ]
-    if len(weighed.limits) > 2:
-        blocks.append(say(_JUMPS + "Here {}.", _masses(weighed)))
-    blocks.append(say(_ENDS))
-    return tuple(blocks)
-
-
-_JUMPS = (
-    r"At an inner breakpoint $t$ the losses jump by $t m$ and $-(1 - t) m$ with some $m \ge 0$, so $R(\cdot\,|q)$ "
-    r"jumps by $m \, (t - q)$: up if $q < t$, down if $q > t$. The values at $t$ exceed $L_0(t-)$ and $L_1(t+)$ by "
-    r"some $x, y \ge 0$ with $(1 - t) x + t y = t (1 - t) m$; so the line $q \mapsto R(t|q)$ touches $H$ at $t$, with "
-    r"a slope between those of $H$ on its right and on its left, and lies on or above $H$ since $H$ is concave. "
-)
-_ENDS = (
-    r"Hence, for $p, q \in (0, 1)$, the risk falls up to $q$ and rises after it. The reports 0 and 1 either lose "
-    r"infinitely much under any other belief, and no more than the limit where they are certain, or they lose "
-    r"that limit where they are certain and no less than the limit of the other loss. Neither can be better than "
-    r"the truth, nor is another report better where they are true."
-)
-
-
-def _masses(weighed: WeighedPair) -> Prose:
-    atoms = weighed.weight.atoms
-    found = series((prose("$m = {}$ at $t = {}$", x.mass, x.at) for x in atoms), " and ")
-    return found or prose("$m = 0$")
-
-
-def _signs(signs: tuple[Sign, ...]) -> str:
-    if all(sign is Sign.ZERO for sign in signs):
-        return "Here it is 0, so the losses are constant on each piece."
-    positive = r"The weight $\omega$ is positive on each piece, except perhaps at isolated points."
-    if all(sign is Sign.POSITIVE for sign in signs):
-        return positive
-    return (
-        r"The weight $\omega$ is not negative on any piece, and 0, or positive except at isolated points, where that "
-        "is said."
-    )

@@ -127,9 +127,10 @@ def _kinds(derivation: Certified) -> list[Row]:
 
 
 def _unstated(letters: list[Symbol], derivation: Certified) -> list[Symbol]:
-    """Return the parameters of which no assumption says that they are over a number that is not negative."""
+    """Return the parameters of which no assumption of all cases says that they are over a number from 0 on."""
     given = derivation.cases[0].given
-    over = {x for x in letters for fact in given.positive if fact != x and _is_above(x, fact)}
+    general = [fact for fact in given.positive if fact not in given.nonnegative]
+    over = {x for x in letters for fact in general if fact != x and _is_above(x, fact)}
     return [letter for letter in letters if letter not in over or letter in given.nonnegative]
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from dataclasses import replace
+from operator import itemgetter
 
 from sympy import Add, Expr, Mul
 
 from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Atom, Given, Interval
 from costderive.core.symbols import s
-from costderive.costs.contexts import CommonFactor
+from costderive.costs.contexts import CommonFactor, Mixture
 from costderive.costs.expected_loss import Arc, ExpectedLoss, Point, Strand, ThresholdIntegral
 from costderive.derivation.moves.change_of_variables import rises
 from costderive.publish.formulas.printing import Part, broken, chain, formula, width
@@ -25,34 +28,69 @@ def densities(loss: ExpectedLoss) -> int:
     return bool(loss.areas) + bool(loss.lines) + len(loss.arcs)
 
 
+def before_areas(scene: Scene) -> Description:
+    """Describe what parts of a mixture add to the threshold weight that come before the first one with an area."""
+    for part, blocks in _added(scene):
+        if part < _first_area(scene):
+            yield from blocks
+
+
 def beside_areas(scene: Scene) -> Description:
-    """Describe what lines, curves and known costs add to the threshold weight, after what areas do."""
+    """Describe what else lines, curves and known costs add to the threshold weight, after what areas do."""
+    for part, blocks in _added(scene):
+        if part >= _first_area(scene):
+            yield from blocks
+
+
+def _first_area(scene: Scene) -> int:
+    """Return the number of the first part with an area; 0 for what is no mixture, which has all areas first."""
+    return min(numbers_of_parts(scene.case.steps[0].before, "areas"), default=0)
+
+
+Added = tuple[int, Description]
+AFTER_ALL = sys.maxsize
+
+
+def _added(scene: Scene) -> list[Added]:
+    """Return what is added beside areas, each with the number of its first part, in the order of the parts."""
     step = next(step for step in scene.case.steps if isinstance(step.after, ThresholdIntegral))
     before, after, context = step.before, step.after, scene.case.steps[0].before
+    found: list[Added] = []
     if before.lines:
         alone = densities(before) + len(before.points) == 1
         numbers, whole = numbers_of_parts(context, "lines"), _sum(random=is_random(context))
-        yield from _tied(before, after, numbers, whole, alone=alone)
+        found.append((min(numbers, default=0), _tied(before, after, numbers, whole, alone=alone)))
     strands = [_strand_turned(strand, scene.case.given) for strand in after.strands]
     pairs = list(zip(before.arcs, strands, strict=True))
-    yield from _curves(pairs, scene.case.given, numbers_of_parts(context, "arcs"))
+    found += _curves(pairs, scene.case.given, numbers_of_parts(context, "arcs"))
     if densities(before) > 1:
-        yield say(rf"Added up, these densities are the $\omega(s)$ {scene.stated}.")
+        found.append(_all_added(context, scene.stated))
     factor = context.mean if isinstance(context, CommonFactor) else None
-    yield from _atoms(before.points, after.atoms, numbers_of_parts(context, "points"), factor)
+    found += _atoms(before.points, after.atoms, numbers_of_parts(context, "points"), factor)
+    return sorted(found, key=itemgetter(0))
+
+
+def _all_added(context: object, stated: str) -> Added:
+    """Say what all densities add up to, of a mixture after its last part."""
+    if isinstance(context, Mixture):
+        return AFTER_ALL, iter([say(f"Added up, the densities {_ARE} {stated}.", lead="The sum.")])
+    return 0, iter([say(f"Added up, these densities {_ARE} {stated}.")])
+
+
+_ARE = r"are the $\omega(s)$"
 
 
 def _atoms(
     points: tuple[Point, ...], atoms: tuple[Atom, ...], numbers: list[int], factor: Expr | None
-) -> Description:
+) -> Iterator[Added]:
     """Describe the atoms that known costs add: of each part under its number, else all together.
 
     Where the costs have a ``factor`` in common, its expectation multiplies their probabilities.
     """
     together = ["An atom." if len(points) == 1 else "Atoms.", *[""] * len(points)]
-    leads = _leads(numbers) or together
-    for point, atom, lead in zip(points, atoms, leads, strict=False):
-        yield _atom(point, atom, lead, factor)
+    leads, parts = _leads(numbers) or together, numbers or [0] * len(points)
+    for part, point, atom, lead in zip(parts, points, atoms, leads, strict=False):
+        yield part, iter([_atom(point, atom, lead, factor)])
 
 
 def _leads(numbers: list[int]) -> list[str]:
@@ -121,17 +159,24 @@ def _without_minus(value: Expr) -> Expr:
     return -number * (rest / sums[0]) * Add(*[-term for term in sums[0].args])
 
 
-def _curves(pairs: list[tuple[Arc, Strand]], given: Given, numbers: list[int]) -> Description:
+def _curves(pairs: list[tuple[Arc, Strand]], given: Given, numbers: list[int]) -> Iterator[Added]:
     """Describe what curves add, as the rows of a table if they are several and no row is too wide."""
-    rows = [_along_in_row(arc, strand) for arc, strand in pairs]
+    if _fill_a_table(pairs):
+        yield min(numbers, default=0), _in_a_table(pairs, SCALED * bool(numbers))
+        return
+    leads, parts = _leads(numbers) or ["Along the curve."] * len(pairs), numbers or [0] * len(pairs)
+    for part, (arc, strand), lead in zip(parts, pairs, leads, strict=True):
+        yield part, _along(arc, strand, given, lead, SCALED * bool(numbers))
+
+
+def _fill_a_table(pairs: list[tuple[Arc, Strand]]) -> bool:
     solved = not any(isinstance(strand.inverse, CurveParameter) for _, strand in pairs)
     one_variable = len({arc.variable for arc, _ in pairs}) == 1
-    if len(rows) < 2 or not (solved and one_variable) or max(map(_width_of_row, pairs)) > LINE - 30:
-        leads = _leads(numbers) or ["Along the curve."] * len(pairs)
-        for (arc, strand), lead in zip(pairs, leads, strict=True):
-            yield from _along(arc, strand, given, lead, SCALED * bool(numbers))
-        return
-    x, scaled = pairs[0][0].variable, SCALED * bool(numbers)
+    return len(pairs) > 1 and solved and one_variable and max(map(_width_of_row, pairs)) <= LINE - 30
+
+
+def _in_a_table(pairs: list[tuple[Arc, Strand]], scaled: str) -> Description:
+    x = pairs[0][0].variable
     yield say(
         "On each curve, $s = c_0/(c_0 + c_1)$ is strictly monotone. Solved for {} and differentiated, "
         "this reads as below, and there the curve adds $c_0 + c_1$ times the density of {} times "
@@ -146,7 +191,7 @@ def _curves(pairs: list[tuple[Arc, Strand]], given: Given, numbers: list[int]) -
         rf"$\frac{{d {x}}}{{ds}}$",
         r"added to $\omega(s)$",
     )
-    yield table(head, rows)
+    yield table(head, [_along_in_row(arc, strand) for arc, strand in pairs])
 
 
 def _along_in_row(arc: Arc, strand: Strand) -> tuple[Part, ...]:

@@ -41,7 +41,7 @@ from costderive.publish.words.document_blocks import (
 )
 from costderive.publish.words.mixture_phrases import numbers_of_parts
 from costderive.publish.words.normal_laws import normal_integral
-from costderive.publish.words.proofs_beside_areas import beside_areas, densities
+from costderive.publish.words.proofs_beside_areas import before_areas, beside_areas, densities
 from costderive.publish.words.proofs_of_totals import totals
 from costderive.publish.words.scene import (
     AGAINST_WEIGHT,
@@ -100,6 +100,7 @@ def variables(step: Step, scene: Scene) -> Description:
     if dense + len(before.points) > 1:
         yield say("The parts of the law of the costs add to the threshold weight as follows.")
     if after.sheets:
+        yield from before_areas(scene)
         sheets = tuple(
             replace(sheet, integrand=_with_signs(sheet.integrand, scene.case.given)) for sheet in after.sheets
         )

@@ -60,7 +60,7 @@ def _why_positive(expected: ExpectedLoss | None) -> str:
     return r"As a product of factors that are not negative, $\omega \ge 0$."
 
 
-_AS_FOR_THE_REST = ", and what lines and curves add is not negative"
+_AS_FOR_THE_REST = ", and what the rest of the law adds is not negative"
 
 
 def _is_sum(expected: ExpectedLoss | None) -> bool:
