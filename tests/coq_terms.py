@@ -35,6 +35,8 @@ FUNCTIONS: Mapping[str, tuple[int, Callable[..., Real]]] = {
     "incomplete_beta": (3, lambda a, b, x: mp.betainc(a, b, 0, x)),
     "lower_gamma": (2, lambda a, x: mp.gammainc(a, 0, x)),
     "upper_gamma": (2, mp.gammainc),
+    "tail_gamma": (2, mp.gammainc),
+    "exponential_integral": (1, mp.e1),
     "Rpower": (2, lambda base, exponent: mp.exp(exponent * mp.log(base))),
 }
 

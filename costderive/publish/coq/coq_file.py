@@ -34,6 +34,7 @@ from costderive.publish.coq import (
     mixture_section,
     own_threshold,
     power_section,
+    shifted_section,
     threshold_section,
     total_section,
 )
@@ -72,6 +73,7 @@ LIBRARY = (  # in the order of their dependence
     "Independent",
     "Bells",
     "Fractions",
+    "Shifted",
     "Far",
     "Moments",
     "Families",
@@ -135,6 +137,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
                 log_normal_section.sections,
                 bell_section.sections,
                 fraction_section.sections,
+                shifted_section.sections,
             ),
             name=BY_DENSITY,
         ),
@@ -144,7 +147,11 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
     "total over areas": (
         Way(
             _each(
-                area_section.totals, log_normal_section.totals, bell_section.totals, fraction_section.totals
+                area_section.totals,
+                log_normal_section.totals,
+                bell_section.totals,
+                fraction_section.totals,
+                shifted_section.totals,
             ),
             (BY_DENSITY,),
         ),
@@ -153,7 +160,13 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
     ),
     AREAS: (
         Way(
-            _each(area_section.ends, log_normal_section.ends, bell_section.ends, fraction_section.ends),
+            _each(
+                area_section.ends,
+                log_normal_section.ends,
+                bell_section.ends,
+                fraction_section.ends,
+                shifted_section.ends,
+            ),
             (BY_DENSITY,),
         ),
         Way(power_section.ends, (BY_POWERS,)),
@@ -426,7 +439,7 @@ def _proper(
 
 def _law_alone(derivation: Derivation) -> tuple[tuple[Section, ...], str]:
     """Return the sections on a law that is strictly proper by itself, and the way in which it is written."""
-    by_density = (*bell_section.sections(derivation), *fraction_section.sections(derivation))
+    by_density = _each(bell_section.sections, fraction_section.sections, shifted_section.sections)(derivation)
     if by_density:
         return by_density, BY_DENSITY
     with suppress(ExportError):

@@ -78,7 +78,7 @@ def _imports(setting: Setting, text: str) -> tuple[str, ...]:
         imports += INCOMPLETE
     if "betas_by_gammas" in text:
         imports += SHAPES
-    if "equal_exponentials" in text:
+    if "equal_exponentials" in text or "equal_opposites" in text:
         imports += EXPONENTIALS
     if "_errors" in text:
         return imports + ERRORS
@@ -134,10 +134,13 @@ def _slopes(setting: Setting) -> Iterator[str]:
 
 
 def _equal_slopes(cell: Cell, given: Given) -> str:
-    """Return the tactic for slopes of losses, which may have values of the error function beside exponentials."""
+    """Return the tactic for slopes of losses, which may have integrals of exponentials beside exponentials."""
     written = hints(cell.formulas, cell.on, given)
-    if _has_errors(cell) and any(formula.has(sympy.exp) for formula in cell.formulas):
-        return f"equal_errors ltac:({'; '.join(written) or 'idtac'})"
+    if any(formula.has(sympy.exp) for formula in cell.formulas):
+        if _has_errors(cell):
+            return f"equal_errors ltac:({'; '.join(written) or 'idtac'})"
+        if cell.weight.has(sympy.expint):
+            return f"equal_opposites_by ltac:({'; '.join(written) or 'idtac'})"
     return algebra(written)
 
 
