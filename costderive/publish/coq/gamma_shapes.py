@@ -91,6 +91,8 @@ def tail_steps(tails: Iterable[Expr], formulas: Iterable[Expr]) -> Iterator[str]
             yield f"next_tail {atomic(shape)} {atomic(above)}."
             if shape.is_Integer:
                 yield f"inverse_power {atomic(shape)} {-shape}%nat."
+            elif (2 * shape).is_Integer:
+                yield f"inverse_root {atomic(shape)} {-2 * shape}%nat."
             shape = above
         if shape.is_zero:
             yield "try change (tail_gamma 0) with exponential_integral."

@@ -19,6 +19,7 @@ from costderive.publish.coq.terms import atomic, term
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 SEEN = " ltac:(see)"
+DISTINCT = "ltac:(discriminate)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ class Stretched:
         if beside.low == 0:
             raise ExportError("a moment of a cost may be infinite", "Coq gets finite ones.")
         k, shown, c, r = (atomic(expr) for expr in (factor, q, self.power, self.rate))
-        proof = f"(stretched_tail_adds_up {beside.text()} {shown} {c} {r} {k} ltac:(discriminate){SEEN * 2})"
+        proof = f"(stretched_tail_adds_up {beside.text()} {shown} {c} {r} {k} {DISTINCT}{SEEN * 2})"
         rise = f"- {k} * tail_gamma {shown} ({r} * Rpower x {c})"
         return SumUp(proof, rise, "0", "0", sympy.oo, beside=True, tail=q)
 
@@ -153,10 +154,14 @@ class InverseStretched:
     def moment(self, order: Expr, beside: Interval = POSITIVE) -> SumUp:
         """Return how a power of the cost adds up."""
         q = sympy.together(self.shape - order / self.inverse)
-        if not q.is_positive:
-            raise ExportError("a moment of a cost may be infinite", "Coq gets finite ones.")
         factor = sympy.powsimp(self.rate ** (order / self.inverse) / sympy.gamma(self.shape))
         k, shown, c, r = (atomic(expr) for expr in (factor, q, self.inverse, self.rate))
+        if not q.is_positive:
+            if beside.high is sympy.oo:
+                raise ExportError("a moment of a cost may be infinite", "Coq gets finite ones.")
+            proof = f"(inverse_stretched_tail_adds_up {beside.text()} {shown} {c} {r} {k} {DISTINCT}{SEEN * 2})"
+            rise = f"{k} * tail_gamma {shown} ({r} * Rpower x {self.shown})"
+            return SumUp(proof, rise, "0", "0", sympy.oo, beside=True, tail=q)
         return SumUp(
             f"(inverse_stretched_adds_up {shown} {c} {r} {k}{SEEN * 3})",
             f"{k} * upper_gamma {shown} ({r} * Rpower x {self.shown})",

@@ -207,6 +207,30 @@ Proof.
     + pose proof (continuous_upper_gamma q Q 0) as K. unfold continuous in K. rewrite upper_gamma_0 in K by lra. exact K.
 Qed.
 
+(** The same of any shape beside another cost that is bounded. *)
+Lemma inverse_stretched_tail_adds_up z d q c r k : d <> Beyond -> 0 < c -> 0 < r ->
+  adds_up_beside z d Zero Beyond (fun x => k * (c * Rpower r q * Rpower x (- (q * c) - 1) * exp (- (r * Rpower x (- c)))))
+    (SumUp (fun x => k * tail_gamma q (r * Rpower x (- c))) 0 0).
+Proof.
+  intros Far C R.
+  assert (D : forall x, 0 < x -> is_derive (fun x => k * tail_gamma q (r * Rpower x (- c))) x
+    (k * (c * Rpower r q * Rpower x (- (q * c) - 1) * exp (- (r * Rpower x (- c)))))).
+  { intros x X. assert (Y : 0 < r * Rpower x (- c)) by (apply Rmult_lt_0_compat; [exact R | apply Rpower_positive]).
+    evar_last; [apply (is_derive_scal (fun x => tail_gamma q (r * Rpower x (- c))) x k);
+      apply (is_derive_comp (tail_gamma q) (fun x => r * Rpower x (- c))); [apply is_derive_tail_gamma, Y |];
+      apply (is_derive_scal (fun x => Rpower x (- c)) x r), is_derive_Rpower, X |].
+    unfold scal; simpl; unfold mult; simpl. rewrite rpower_of_stretched by assumption.
+    replace (q * - c - 1) with (- (q * c) - 1) by ring. field; split; try lra; apply Rgt_not_eq, Rpower_positive. }
+  split; [| split; [| split; [| split]]]; simpl.
+  - intros x X _. apply (ex_derive_continuous (V := R_NormedModule)). eexists. apply D, X.
+  - intros x X _. apply D, X.
+  - eexists. split; [| reflexivity]. intros x X _. apply (ex_derive_continuous (V := R_NormedModule)). unfold Rpower. auto_derive. see.
+  - intros _. apply tends_scaled_to_0.
+    apply (filterlim_comp _ _ _ (fun x => r * Rpower x (- c)) (tail_gamma q) _ (Rbar_locally p_infty)); [| exact (tail_gamma_far q)].
+    exact (filterlim_comp _ _ _ _ (fun y => r * y) _ _ _ (inverse_power_falls c C) (multiple_grows r R)).
+  - intro Needed. destruct (Far Needed).
+Qed.
+
 (** Log-normal costs. *)
 Lemma log_normal_adds_up w t k : 0 < t ->
   adds_up Zero Beyond (fun x => k * (2 / sqrt PI * exp (- standard w t x ^ 2) / (t * sqrt 2 * x)))
@@ -494,6 +518,8 @@ Ltac next_tail a b :=
   end.
 Ltac positive_tail a :=
   repeat match goal with |- context [tail_gamma a ?x] => rewrite (tail_is_upper_gamma a x) by see end.
+Ltac inverse_root a n :=
+  repeat match goal with |- context [Rpower ?x a] => replace (Rpower x a) with (/ sqrt x ^ n) by by_logarithms end.
 Ltac inverse_power a n :=
   repeat match goal with |- context [Rpower ?x a] => replace (Rpower x a) with (/ x ^ n) by by_logarithms end.
 Ltac root_power a n :=
