@@ -159,7 +159,9 @@ class InverseStretched:
         if not q.is_positive:
             if beside.high is sympy.oo:
                 raise ExportError("a moment of a cost may be infinite", "Coq gets finite ones.")
-            proof = f"(inverse_stretched_tail_adds_up {beside.text()} {shown} {c} {r} {k} {DISTINCT}{SEEN * 2})"
+            proof = (
+                f"(inverse_stretched_tail_adds_up {beside.text()} {shown} {c} {r} {k} {DISTINCT}{SEEN * 2})"
+            )
             rise = f"{k} * tail_gamma {shown} ({r} * Rpower x {self.shown})"
             return SumUp(proof, rise, "0", "0", sympy.oo, beside=True, tail=q)
         return SumUp(

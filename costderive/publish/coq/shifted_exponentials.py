@@ -89,8 +89,9 @@ def shifted(factor: Expr, rate: Expr, x: Symbol) -> Shifted:
     Raises:
         ExportError: if it has others than powers of lines.
     """
-    whole, rest = sympy.div(*map(lambda part: sympy.Poly(part, x), sympy.fraction(sympy.together(factor))))
-    found = fractions(rest.as_expr() / sympy.denom(sympy.together(factor)), x)
+    top, bottom = sympy.fraction(sympy.together(factor))
+    whole, rest = sympy.div(sympy.Poly(top, x), sympy.Poly(bottom, x))
+    found = fractions(rest.as_expr() / bottom, x)
     if found is None:
         raise ExportError("a density has factors that are not linear", "Coq gets partial fractions.")
     powers: dict[Shift, dict[int, Expr]] = defaultdict(dict)

@@ -36,7 +36,17 @@ ZERO, ONE = sympy.S.Zero, sympy.S.One
 REPORTS = Interval(p, ZERO, ONE)
 ODDS = p / (1 - p)
 IMPORTS = (
-    *("Elementary", "Properness", "Limits", "Endpoints", "Incomplete", "Atoms", "ExpectedLoss", "Costs", "Tails"),
+    *(
+        "Elementary",
+        "Properness",
+        "Limits",
+        "Endpoints",
+        "Incomplete",
+        "Atoms",
+        "ExpectedLoss",
+        "Costs",
+        "Tails",
+    ),
     *("Areas", "Strips", "Spread", "Normal", "LogNormal", "Independent", "Bells", "Fractions", "Shifted"),
 )
 OneCost = fraction_section.OneCost | bell_section.OneCost
@@ -90,16 +100,19 @@ def shifted_pair(areas: Iterable[Area], given: Given) -> tuple[OneCost, OneCost]
     parts = factors(areas)
     if parts is None:
         return None
-    costs = [_cost(label, part, given) for label, part in enumerate(parts)]
-    if None in costs or len({type(cost) for cost in costs}) == 1:
+    found = [_cost(label, part, given) for label, part in enumerate(parts)]
+    costs = [cost for cost in found if cost is not None]
+    if len({type(cost) for cost in costs}) < 2:
         return None
     wholes = [_whole(cost) for cost in costs]
     if sympy.simplify(wholes[0] * wholes[1] - 1) != 0:
         return None
-    first, second = (
-        replace(cost, density=sympy.factor(cost.density / whole)) for cost, whole in zip(costs, wholes, strict=True)
-    )
+    first, second = map(_normed, costs, wholes)
     return first, second
+
+
+def _normed(cost: OneCost, whole: Expr) -> OneCost:
+    return replace(cost, density=sympy.factor(cost.density / whole))
 
 
 def _cost(label: int, density: Expr, given: Given) -> OneCost | None:
@@ -198,9 +211,10 @@ def _piece(pair: Pair, cell: Cell) -> str:
     written = "; ".join(hints(cell.formulas[:2], REPORTS, pair.setting.given)) or "idtac"
     proofs = list[str]()
     for label in (0, 1):
+        cost = applied(f"independent_cost{label}")
         proofs += [
             f"- apply over_areas_is with (0 - paid{label} p 0).",
-            f"  + apply ({applied(f'independent_cost{label}')} p Unit (paid{label} p)); [exact (slope_of_paid{label} p Unit) |"
+            f"  + apply ({cost} p Unit (paid{label} p)); [exact (slope_of_paid{label} p Unit) |"
             f" apply (near_by_continuity (paid{label} p)); shifted_read; steady_bells | shifted_read; far_shifted].",
             f"  + shifted_read; closed_shifted ltac:({written}).",
         ]

@@ -497,6 +497,20 @@ End Next.
 
 (** * The upper incomplete Gamma function of any first argument *)
 
+(** What rises and is bounded has a limit. *)
+Lemma bounded_has_limit (F : R -> R) (bound : R) : (forall x y, 0 < x <= y -> F x <= F y) -> (forall x, 0 < x -> F x <= bound) ->
+  exists l : R, is_lim F p_infty l.
+Proof.
+  intros Rises Bounded. assert (Positive : forall n, 0 < INR (S n)) by (intro n; rewrite S_INR; pose proof (pos_INR n); lra).
+  assert (Next : forall n, F (INR (S n)) <= F (INR (S (S n)))) by (intro n; apply Rises; split; [apply Positive | rewrite (S_INR (S n)); lra]).
+  destruct (ex_finite_lim_seq_incr (fun n => F (INR (S n))) bound Next) as [l L]; [intro n; apply Bounded, Positive |].
+  exists l. intros P [e H]. destruct (L _ (locally_ball l e)) as [N Near].
+  exists (INR (S N)). intros x X. apply H, ball_between. specialize (Near N (le_n N)). apply ball_between in Near.
+  pose proof (Positive N). pose proof (Rises (INR (S N)) x ltac:(lra)).
+  destruct (nfloor_ex x) as [n [_ M]]; [lra |]. rewrite <- S_INR in M. pose proof (Rises x (INR (S n)) ltac:(lra)).
+  pose proof (is_lim_seq_incr_compare (fun n => F (INR (S n))) l L Next n). pose proof (cond_pos e). simpl in *. lra.
+Qed.
+
 Section TailGamma.
 Variable a : R.
 Let F (x : R) := RInt (gamma_density a) 1 x.
@@ -541,20 +555,10 @@ Qed.
 
 Lemma from_1_has_limit : exists l : R, is_lim F p_infty l.
 Proof.
-  destruct (ex_finite_lim_seq_incr (fun n => F (INR (S n))) (2 * K)) as [l L].
-  - intro n. rewrite !S_INR. apply Rlt_le, from_1_rises. pose proof (pos_INR n). lra.
-  - intro n. apply from_1_bounded. rewrite S_INR. pose proof (pos_INR n). lra.
-  - exists l. intros P [e H]. destruct (L _ (locally_ball l e)) as [N Near].
-    exists (INR (S N)). intros x X. apply H, ball_between.
-    pose proof (Near N (le_n N)) as Low. apply ball_between in Low.
-    assert (Positive : 0 < INR (S N)) by (rewrite S_INR; pose proof (pos_INR N); lra).
-    pose proof (from_1_rises (INR (S N)) x ltac:(lra)).
-    destruct (nfloor_ex x) as [n [_ M]]; [lra |]. rewrite <- S_INR in M.
-    pose proof (from_1_rises x (INR (S n)) ltac:(lra)).
-    assert (F (INR (S n)) <= l).
-    { apply (is_lim_seq_incr_compare (fun n => F (INR (S n))) l L).
-      intro k. rewrite !S_INR. apply Rlt_le, from_1_rises. pose proof (pos_INR k). lra. }
-    pose proof (cond_pos e). simpl in *. lra.
+  apply (bounded_has_limit F (2 * K)).
+  - intros x y [X [XY | <-]]; [apply Rlt_le, from_1_rises; lra | lra].
+  - intros x X. destruct (Rle_dec 1 x) as [Far | Near]; [apply from_1_bounded, Far |].
+    apply Rle_trans with (F 1); [apply Rlt_le, from_1_rises; lra | apply from_1_bounded; lra].
 Qed.
 
 Lemma tail_gamma_is (l x : R) : is_lim F p_infty l -> 0 < x -> tail_gamma a x = l - F x.
