@@ -88,7 +88,7 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "Definition density0",
         "law0",
     ),
-    "twice a density": ("LomaxExponential", "exp (- x)", "2 * exp (- x)", "Definition density1", "law1"),
+    "twice a density": ("LomaxExponential", "exp (- x)", "2 * exp (- x)", "Definition density1", "dense1"),
     "another tail": ("LomaxExponential", "[1]", "[2]", "Definition tail1", "law1"),
     "another rate of an antiderivative": (
         "LomaxExponential",

@@ -31,6 +31,7 @@ from costderive.publish.coq import (
     improperness_section,
     law_section,
     log_normal_section,
+    lomax_section,
     mixture_section,
     own_threshold,
     power_section,
@@ -77,6 +78,7 @@ LIBRARY = (  # in the order of their dependence
     "Far",
     "Moments",
     "Families",
+    "Euler",
     "GammaPairs",
     "OtherThresholds",
     "Mixtures",
@@ -138,6 +140,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
                 bell_section.sections,
                 fraction_section.sections,
                 shifted_section.sections,
+                lomax_section.sections,
             ),
             name=BY_DENSITY,
         ),
@@ -152,6 +155,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
                 bell_section.totals,
                 fraction_section.totals,
                 shifted_section.totals,
+                lomax_section.totals,
             ),
             (BY_DENSITY,),
         ),
@@ -166,6 +170,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
                 bell_section.ends,
                 fraction_section.ends,
                 shifted_section.ends,
+                lomax_section.ends,
             ),
             (BY_DENSITY,),
         ),
@@ -439,7 +444,13 @@ def _proper(
 
 def _law_alone(derivation: Derivation) -> tuple[tuple[Section, ...], str]:
     """Return the sections on a law that is strictly proper by itself, and the way in which it is written."""
-    by_density = _each(bell_section.sections, fraction_section.sections, shifted_section.sections)(derivation)
+    kinds = (
+        bell_section.sections,
+        fraction_section.sections,
+        shifted_section.sections,
+        lomax_section.sections,
+    )
+    by_density = _each(*kinds)(derivation)
     if by_density:
         return by_density, BY_DENSITY
     with suppress(ExportError):

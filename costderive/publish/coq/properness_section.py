@@ -29,6 +29,7 @@ from costderive.publish.coq.setting import Cell, Setting, neighbours, settings, 
 from costderive.publish.coq.tactics import ERRORS, algebra, evaluated, has_errors, lemma
 from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
 from costderive.publish.coq.visible_signs import Visible, visible
+from costderive.rules.hypergeometric import hyp2f1
 
 IMPORTS: tuple[str, ...] = ("Elementary", "Properness")
 INCOMPLETE = ("Limits", "Endpoints", "Incomplete")  # what functions that are defined by integrals need
@@ -114,6 +115,7 @@ def _slopes(setting: Setting) -> Iterator[str]:
         _refuse_unbounded_inside(cell)
         _refuse_powers_by_logarithms(cell)
         _refuse_beta_of_powers(cell)
+        refuse_hypergeometric(cell)
         equal = _equal_slopes(cell, setting.given)
         given, formulas = setting.given, cell.formulas[:2]
         known = [f"all: {line}." for line in positives(cell, given)]
@@ -213,6 +215,18 @@ def _refuse_powers_by_logarithms(cell: Cell) -> None:
         raise ExportError(
             f"a loss has the power {str(power)[:90]} beside values of the error function",
             "Coq sees relations of exponentials whose exponents are squares of logarithms.",
+        )
+
+
+def refuse_hypergeometric(cell: Cell) -> None:
+    """Refuse a weight that is the slope of a hypergeometric function.
+
+    Raises:
+        ExportError: if it is.
+    """
+    if cell.weight.has(hyp2f1):
+        raise ExportError(
+            "a weight has a hypergeometric function", "Coq knows no slopes of these: see the law."
         )
 
 

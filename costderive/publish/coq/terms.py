@@ -19,6 +19,7 @@ from sympy import Add, Expr, Function, Mul, Pow, Rational, Symbol
 
 from costderive.core.errors import ExportError
 from costderive.core.symbols import p
+from costderive.rules.hypergeometric import hyp2f1
 
 MAX_EXPONENT, MAX_DIGITS, MAX_DEPTH = 1000, 1000, 200
 SUM, PRODUCT, MINUS, POWER, CALL, ATOM = 50, 40, 35, 30, 10, 0  # the levels of Coq's notations
@@ -192,6 +193,8 @@ class _Writer:
             return self._nested(OF_TWO[kind], list(expr.args)), CALL
         if isinstance(expr, sympy.betainc_regularized):
             return self.read(sympy.betainc(*expr.args) / sympy.beta(*expr.args[:2]))
+        if kind is hyp2f1:
+            return " ".join(["hypergeometric", *[self.text(arg, ATOM) for arg in expr.args]]), CALL
         if kind in BY_INTEGRALS:
             return self._integral(expr), CALL
         if kind not in FUNCTIONS:
