@@ -37,6 +37,7 @@ FUNCTIONS: Mapping[str, tuple[int, Callable[..., Real]]] = {
     "upper_gamma": (2, mp.gammainc),
     "tail_gamma": (2, mp.gammainc),
     "exponential_integral": (1, mp.e1),
+    "hypergeometric": (4, mp.hyp2f1),
     "Rpower": (2, lambda base, exponent: mp.exp(exponent * mp.log(base))),
 }
 

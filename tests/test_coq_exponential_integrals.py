@@ -86,7 +86,7 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "2 / (x + 1) ^ 3",
         "1 / (x + 1) ^ 2",
         "Definition density0",
-        "law0",
+        "dense0",
     ),
     "twice a density": ("LomaxExponential", "exp (- x)", "2 * exp (- x)", "Definition density1", "dense1"),
     "another tail": ("LomaxExponential", "[1]", "[2]", "Definition tail1", "law1"),
@@ -142,7 +142,7 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "tail_gamma (1 - a)",
         "tail_gamma (2 - a)",
         "Definition piece1",
-        "costs_of_piece1",
+        "slopes1",
     ),
     "another end of the integral": (
         "UniformInverseGamma",
