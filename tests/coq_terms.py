@@ -35,6 +35,9 @@ FUNCTIONS: Mapping[str, tuple[int, Callable[..., Real]]] = {
     "incomplete_beta": (3, lambda a, b, x: mp.betainc(a, b, 0, x)),
     "lower_gamma": (2, lambda a, x: mp.gammainc(a, 0, x)),
     "upper_gamma": (2, mp.gammainc),
+    "tail_gamma": (2, mp.gammainc),
+    "exponential_integral": (1, mp.e1),
+    "hypergeometric": (4, mp.hyp2f1),
     "Rpower": (2, lambda base, exponent: mp.exp(exponent * mp.log(base))),
 }
 

@@ -36,8 +36,10 @@ from costderive.publish.coq.law_theorems import (
     with_infinite_ends,
 )
 from costderive.publish.coq.log_normal_pairs import log_normal_pairs
+from costderive.publish.coq.lomax_section import lomax_pair
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
+from costderive.publish.coq.shifted_section import shifted_pair
 from costderive.publish.coq.slabs import Slab, covered, in_order, slabs
 from costderive.publish.coq.strips import Cut, in_both_shares
 from costderive.publish.coq.tactics import lemma
@@ -141,6 +143,8 @@ def _laws(derivation: Derivation) -> tuple[Law, ...]:
         and log_normal_pairs(areas_of(case)) is None
         and bell_pair(areas_of(case), setting.given) is None
         and fraction_pair(areas_of(case)) is None
+        and shifted_pair(areas_of(case), setting.given) is None
+        and lomax_pair(areas_of(case)) is None
     )
 
 

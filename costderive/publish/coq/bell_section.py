@@ -114,7 +114,7 @@ def bell_pair(areas: Iterable[Area], given: Given) -> tuple[OneCost, OneCost] | 
 
 def _normed(parts: tuple[Expr, Expr], given: Given) -> tuple[OneCost, OneCost] | None:
     """Return both laws, each with the total 1; ``None`` if both together have another one."""
-    totals = [_total(OneCost(label, factor, given)) for label, factor in enumerate(parts)]
+    totals = [whole_of(OneCost(label, factor, given)) for label, factor in enumerate(parts)]
     if sympy.simplify(totals[0] * totals[1] - 1) != 0:
         return None
     first, second = (
@@ -124,7 +124,8 @@ def _normed(parts: tuple[Expr, Expr], given: Given) -> tuple[OneCost, OneCost] |
     return first, second
 
 
-def _total(cost: OneCost) -> Expr:
+def whole_of(cost: OneCost) -> Expr:
+    """Return the integral of a density over all positive costs."""
     found = cost.tail
     starts = sympy.Add(*[powers.get(0, ZERO) for powers in found.plain.values()])
     wholes = [
@@ -169,8 +170,8 @@ def _pairs(derivation: Derivation) -> Iterator[Pair]:
 def _section(pair: Pair) -> Section:
     laws = [
         *_definitions(pair),
-        *[_dense(cost) for cost in pair.costs],
-        *[_law(cost) for cost in pair.costs],
+        *[dense(cost) for cost in pair.costs],
+        *[law_of(cost) for cost in pair.costs],
     ]
     costs = [
         *[_slope(pair, label) for label in (0, 1)],
@@ -181,10 +182,7 @@ def _section(pair: Pair) -> Section:
 
 def _definitions(pair: Pair) -> Iterator[str]:
     for cost in pair.costs:
-        number, write = cost.label, _sure(cost.given, None)
-        yield f"Definition density{number} (x : R) : R := {term(cost.density)}."
-        yield f"Definition tail{number} (x : R) : R :=\n  {cost.tail.text('x', write)}."
-        yield f"Definition mean_below{number} (x : R) : R :=\n  {cost.mean.text('x', write)}."
+        yield from defined(cost)
     write = _sure(pair.setting.given, REPORTS)
     for label, found in enumerate(pair.paid):
         yield f"Definition paid{label} (p x : R) : R :=\n  {found.text('x', write)}."
@@ -193,6 +191,14 @@ def _definitions(pair: Pair) -> Iterator[str]:
     names = " ".join(f"density{k} tail{k} mean_below{k} paid{k} paid_at_most{k}" for k in (0, 1))
     pieces = " ".join(cell.name for cell in pair.setting.cells)
     yield f"Ltac bells_read := cbv beta iota delta [{names} loss0 loss1 {pieces}] in *."
+
+
+def defined(cost: OneCost) -> Iterator[str]:
+    """Yield the definitions of the density of a cost, of its tail, and of an antiderivative of its mean."""
+    number, write = cost.label, _sure(cost.given, None)
+    yield f"Definition density{number} (x : R) : R := {term(cost.density)}."
+    yield f"Definition tail{number} (x : R) : R :=\n  {cost.tail.text('x', write)}."
+    yield f"Definition mean_below{number} (x : R) : R :=\n  {cost.mean.text('x', write)}."
 
 
 def _sure(given: Given, on: Interval | None) -> Write:
@@ -204,8 +210,8 @@ def _sure(given: Given, on: Interval | None) -> Write:
     return written
 
 
-def _dense(cost: OneCost) -> str:
-    """A density is positive and continuous."""
+def dense(cost: OneCost) -> str:
+    """Return the lemma that a density is positive and continuous."""
     seen = sure(cost.density, None, cost.given.also(positive=(x,))).text
     return lemma(
         f"dense{cost.label} x",
@@ -215,7 +221,8 @@ def _dense(cost: OneCost) -> str:
     )
 
 
-def _law(cost: OneCost) -> str:
+def law_of(cost: OneCost) -> str:
+    """Return the lemma that a density has this tail, and its mean this antiderivative."""
     number, write = cost.label, _sure(cost.given, None)
     return lemma(
         f"law{number}",

@@ -31,9 +31,11 @@ from costderive.publish.coq import (
     improperness_section,
     law_section,
     log_normal_section,
+    lomax_section,
     mixture_section,
     own_threshold,
     power_section,
+    shifted_section,
     threshold_section,
     total_section,
 )
@@ -72,9 +74,11 @@ LIBRARY = (  # in the order of their dependence
     "Independent",
     "Bells",
     "Fractions",
+    "Shifted",
     "Far",
     "Moments",
     "Families",
+    "Euler",
     "GammaPairs",
     "OtherThresholds",
     "Mixtures",
@@ -135,6 +139,8 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
                 log_normal_section.sections,
                 bell_section.sections,
                 fraction_section.sections,
+                shifted_section.sections,
+                lomax_section.sections,
             ),
             name=BY_DENSITY,
         ),
@@ -144,7 +150,12 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
     "total over areas": (
         Way(
             _each(
-                area_section.totals, log_normal_section.totals, bell_section.totals, fraction_section.totals
+                area_section.totals,
+                log_normal_section.totals,
+                bell_section.totals,
+                fraction_section.totals,
+                shifted_section.totals,
+                lomax_section.totals,
             ),
             (BY_DENSITY,),
         ),
@@ -153,7 +164,14 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
     ),
     AREAS: (
         Way(
-            _each(area_section.ends, log_normal_section.ends, bell_section.ends, fraction_section.ends),
+            _each(
+                area_section.ends,
+                log_normal_section.ends,
+                bell_section.ends,
+                fraction_section.ends,
+                shifted_section.ends,
+                lomax_section.ends,
+            ),
             (BY_DENSITY,),
         ),
         Way(power_section.ends, (BY_POWERS,)),
@@ -437,7 +455,13 @@ def _proper(
 
 def _law_alone(derivation: Derivation) -> tuple[tuple[Section, ...], str]:
     """Return the sections on a law that is strictly proper by itself, and the way in which it is written."""
-    by_density = (*bell_section.sections(derivation), *fraction_section.sections(derivation))
+    kinds = (
+        bell_section.sections,
+        fraction_section.sections,
+        shifted_section.sections,
+        lomax_section.sections,
+    )
+    by_density = _each(*kinds)(derivation)
     if by_density:
         return by_density, BY_DENSITY
     with suppress(ExportError):

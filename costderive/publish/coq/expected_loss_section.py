@@ -14,6 +14,7 @@ from costderive.publish.coq.properness_section import (
     masses,
     never_negative,
     positives,
+    refuse_hypergeometric,
     rest_of,
 )
 from costderive.publish.coq.section import Section
@@ -47,12 +48,16 @@ def weights(derivation: Derivation) -> tuple[Section, ...]:
     """Return one section for each case: the threshold weight is continuous on its pieces.
 
     Raises:
-        ExportError: if it grows without bound at a breakpoint.
+        ExportError: if it grows without bound at a breakpoint, or has a hypergeometric function.
     """
-    return tuple(
-        Section(x.name, "weights", IMPORTS, "\n".join(steady(x, cell) for cell in x.cells), ())
-        for x in settings(derivation)
-    )
+    return tuple(map(_weights, settings(derivation)))
+
+
+def _weights(setting: Setting) -> Section:
+    for cell in setting.cells:
+        refuse_hypergeometric(cell)
+    lemmas = "\n".join(steady(setting, cell) for cell in setting.cells)
+    return Section(setting.name, "weights", IMPORTS, lemmas, ())
 
 
 def _section(setting: Setting) -> Section:

@@ -91,8 +91,8 @@ class Pair:
         odds = ODDS.subs(p, report)
         first, second = self.costs
         return (
-            _fractions(x * first.density * _tail_at(second, x / odds)).antiderivative(),
-            _fractions(x * second.density * _tail_at(first, x * odds)).antiderivative(),
+            _fractions(x * first.density * tail_at(second, x / odds)).antiderivative(),
+            _fractions(x * second.density * tail_at(first, x * odds)).antiderivative(),
         )
 
     @cached_property
@@ -104,7 +104,8 @@ class Pair:
         return tuple(dict.fromkeys(line if _rises(line) else -line for line in found))
 
 
-def _tail_at(cost: OneCost, value: Expr) -> Expr:
+def tail_at(cost: OneCost, value: Expr) -> Expr:
+    """Return the probability that a cost is greater than a value."""
     return sympy.Add(*[a / (value + shift) ** n for (shift, n), a in cost.tail.powers.items()])
 
 
@@ -162,8 +163,8 @@ def _section(pair: Pair) -> Section:
     _refuse_other_poles(pair)
     laws = [
         *_definitions(pair),
-        *[_dense(cost, pair.setting.given) for cost in pair.costs],
-        *[_law(cost) for cost in pair.costs],
+        *[dense(cost, pair.setting.given) for cost in pair.costs],
+        *[law_of(cost) for cost in pair.costs],
     ]
     costs = [
         *[_slope(pair, label) for label in (0, 1)],
@@ -184,12 +185,9 @@ def _refuse_other_poles(pair: Pair) -> None:
 
 def _definitions(pair: Pair) -> Iterator[str]:
     given = pair.setting.given
-    write, write_at = _sure(given, None), _sure(given, REPORTS)
+    write, write_at = sure_shift(given, None), sure_shift(given, REPORTS)
     for cost in pair.costs:
-        number = cost.label
-        yield f"Definition density{number} (x : R) : R := {term(cost.density)}."
-        yield f"Definition tail{number} (x : R) : R :=\n  {cost.tail.text('x', write)}."
-        yield f"Definition mean_below{number} (x : R) : R :=\n  {cost.mean.text('x', write)}."
+        yield from defined(cost, given)
     names = [f"{name}{k}" for k in (0, 1) for name in ("density", "tail", "mean_below", "paid")]
     for label, found in enumerate(pair.paid):
         yield f"Definition paid{label} (p x : R) : R :=\n  {found.text('x', write_at)}."
@@ -202,13 +200,21 @@ def _definitions(pair: Pair) -> Iterator[str]:
     yield f"Ltac fractions_read := cbv beta iota delta [{' '.join(names)} loss0 loss1 {pieces}] in *."
 
 
-def _sure(given: Given, on: Interval | None) -> Write:
+def defined(cost: OneCost, given: Given) -> Iterator[str]:
+    """Yield the definitions of the density of a cost, of its tail, and of an antiderivative of its mean."""
+    number, write = cost.label, sure_shift(given, None)
+    yield f"Definition density{number} (x : R) : R := {term(cost.density)}."
+    yield f"Definition tail{number} (x : R) : R :=\n  {cost.tail.text('x', write)}."
+    yield f"Definition mean_below{number} (x : R) : R :=\n  {cost.mean.text('x', write)}."
+
+
+def sure_shift(given: Given, on: Interval | None) -> Write:
     """Return what writes a shift so that Coq sees its sign."""
     return lambda shift: f"({sure(shift, on, given).text})"
 
 
-def _dense(cost: OneCost, given: Given) -> str:
-    """A density is positive and continuous."""
+def dense(cost: OneCost, given: Given) -> str:
+    """Return the lemma that a density is positive and continuous."""
     seen = sure(cost.density, None, given.also(positive=(x,))).text
     return lemma(
         f"dense{cost.label} x",
@@ -218,7 +224,8 @@ def _dense(cost: OneCost, given: Given) -> str:
     )
 
 
-def _law(cost: OneCost) -> str:
+def law_of(cost: OneCost) -> str:
+    """Return the lemma that a density has this tail, and its mean this antiderivative."""
     number = cost.label
     return lemma(
         f"law{number}",

@@ -75,3 +75,26 @@ def _descent(group: list[Expr]) -> Iterator[str]:
         shape = below
     if base in (ONE, HALF):
         yield "known_shapes."
+
+
+def tail_steps(tails: Iterable[Expr], formulas: Iterable[Expr]) -> Iterator[str]:
+    """Yield the tactics that write incomplete Gamma functions from a cost on by those of the formulas.
+
+    Shapes that are whole numbers go up to 0, the exponential integral, and others to the first in the formulas, or to a
+    positive one.
+    """
+    shapes = {node.args[0] for formula in formulas for node in formula.atoms(sympy.uppergamma)}
+    for tail in tails:
+        shape = tail
+        while not (shape.is_zero or shape.is_positive or shape in shapes):
+            above = sympy.expand(shape + 1)
+            yield f"next_tail {atomic(shape)} {atomic(above)}."
+            if shape.is_Integer:
+                yield f"inverse_power {atomic(shape)} {-shape}%nat."
+            elif (2 * shape).is_Integer:
+                yield f"inverse_root {atomic(shape)} {-2 * shape}%nat."
+            shape = above
+        if shape.is_zero:
+            yield "try change (tail_gamma 0) with exponential_integral."
+        elif shape.is_positive:
+            yield f"positive_tail {atomic(shape)}."

@@ -19,6 +19,7 @@ from costderive.publish.coq.terms import atomic, term
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 SEEN = " ltac:(see)"
+DISTINCT = "ltac:(discriminate)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,11 @@ POSITIVE = Interval(ZERO, sympy.oo)
 
 @dataclass(frozen=True, slots=True)
 class SumUp:
-    """What has been added up: a multiple of a function of the library, by the lemma on it."""
+    """What has been added up: a multiple of a function of the library, by the lemma on it.
+
+    The lemma may be on how it adds up beside another cost, where limits that are not needed are missing. A tail is the
+    shape of an incomplete Gamma function from the cost on, which has no limit at 0.
+    """
 
     proof: str
     rise: str
@@ -67,6 +72,8 @@ class SumUp:
     most: str
     gain: Expr
     shapes: tuple[Expr, ...] = ()
+    beside: bool = False
+    tail: Expr | None = None
 
     def text(self) -> str:
         """Return it as a term of Coq."""
@@ -98,6 +105,8 @@ class Stretched:
         q = sympy.together(self.shape + order / self.power)
         factor = sympy.powsimp(self.rate ** (-order / self.power) / sympy.gamma(self.shape))
         k, shown, c, r = (atomic(expr) for expr in (factor, q, self.power, self.rate))
+        if not q.is_positive:
+            return self._from_the_cost_on(q, factor, beside)
         return SumUp(
             f"(stretched_adds_up {shown} {c} {r} {k}{SEEN * 3})",
             f"{k} * lower_gamma {shown} ({r} * Rpower x {c})",
@@ -106,6 +115,15 @@ class Stretched:
             factor * sympy.gamma(q),
             (q,),
         )
+
+    def _from_the_cost_on(self, q: Expr, factor: Expr, beside: Interval) -> SumUp:
+        """Return the same by what is still to come, where what has been may be infinite."""
+        if beside.low == 0:
+            raise ExportError("a moment of a cost may be infinite", "Coq gets finite ones.")
+        k, shown, c, r = (atomic(expr) for expr in (factor, q, self.power, self.rate))
+        proof = f"(stretched_tail_adds_up {beside.text()} {shown} {c} {r} {k} {DISTINCT}{SEEN * 2})"
+        rise = f"- {k} * tail_gamma {shown} ({r} * Rpower x {c})"
+        return SumUp(proof, rise, "0", "0", sympy.oo, beside=True, tail=q)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +154,16 @@ class InverseStretched:
     def moment(self, order: Expr, beside: Interval = POSITIVE) -> SumUp:
         """Return how a power of the cost adds up."""
         q = sympy.together(self.shape - order / self.inverse)
-        if not q.is_positive:
-            raise ExportError("a moment of a cost may be infinite", "Coq gets finite ones.")
         factor = sympy.powsimp(self.rate ** (order / self.inverse) / sympy.gamma(self.shape))
         k, shown, c, r = (atomic(expr) for expr in (factor, q, self.inverse, self.rate))
+        if not q.is_positive:
+            if beside.high is sympy.oo:
+                raise ExportError("a moment of a cost may be infinite", "Coq gets finite ones.")
+            proof = (
+                f"(inverse_stretched_tail_adds_up {beside.text()} {shown} {c} {r} {k} {DISTINCT}{SEEN * 2})"
+            )
+            rise = f"{k} * tail_gamma {shown} ({r} * Rpower x {self.shown})"
+            return SumUp(proof, rise, "0", "0", sympy.oo, beside=True, tail=q)
         return SumUp(
             f"(inverse_stretched_adds_up {shown} {c} {r} {k}{SEEN * 3})",
             f"{k} * upper_gamma {shown} ({r} * Rpower x {self.shown})",
@@ -250,7 +274,7 @@ class Powers:
         )
         first, last = (f"({f} / {number} * at_place {shown} {place})" for place in (low, high))
         gain = sympy.factor(self.factor / e * self.on.rise(e))
-        return SumUp(proof, f"{f} / {number} * {shown} x", first, last, gain)
+        return SumUp(proof, f"{f} / {number} * {shown} x", first, last, gain, beside=True)
 
     def _logarithm(self, beside: Interval) -> SumUp:
         k, (low, high) = atomic(self.factor), self.on.places
@@ -258,7 +282,7 @@ class Powers:
         proof = f"(logarithm_adds_up {beside.text()} {low} {high} {k} {seen})"
         first, last = (f"({k} * at_place ln {place})" for place in (low, high))
         gain = self.factor * (sympy.log(self.on.high) - sympy.log(self.on.low))
-        return SumUp(proof, f"{k} * ln x", first, last, gain)
+        return SumUp(proof, f"{k} * ln x", first, last, gain, beside=True)
 
 
 def power_law(density: Expr, on: Interval) -> PowerLaw | None:

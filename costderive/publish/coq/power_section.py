@@ -24,7 +24,7 @@ from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.area_section import definition
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
-from costderive.publish.coq.gamma_shapes import steps_down
+from costderive.publish.coq.gamma_shapes import steps_down, tail_steps
 from costderive.publish.coq.independent_pairs import areas_alone
 from costderive.publish.coq.law_theorems import (
     AREAS,
@@ -323,7 +323,7 @@ def _other(pair: Pair) -> Iterator[str]:
     yield lemma(
         "moment_adds_up",
         f"adds_up_beside {pair.power.on.text()} {on} (fun x => rises x * (x * density{label} x)) moment",
-        f"{'' if isinstance(pair.other, Powers) else 'apply adds_up_beside_any. '}{_adds(moment)}.",
+        f"{'' if moment.beside else 'apply adds_up_beside_any. '}{_adds(moment)}.",
     )
 
 
@@ -337,7 +337,8 @@ def _steps(sums: Iterable[SumUp], formulas: Iterable[Expr], arguments: Iterable[
     for formula in formulas:
         shapes |= {node.args[0] for node in formula.atoms(sympy.gamma, sympy.lowergamma, sympy.uppergamma)}
     steps = list(steps_down(shapes))
-    alike = ["unfold upper_gamma.", *[f"argument_is {atomic(z)}." for z in arguments], "same_shapes."]
+    tails = list(tail_steps([found.tail for found in sums if found.tail is not None], formulas))
+    alike = [*tails, "unfold upper_gamma.", *[f"argument_is {atomic(z)}." for z in arguments], "same_shapes."]
     return "".join(f"{line} " for line in (*(alike if steps or not arguments else ["same_shapes."]), *steps))
 
 

@@ -29,6 +29,7 @@ from costderive.publish.coq.setting import Cell, Setting, neighbours, settings, 
 from costderive.publish.coq.tactics import ERRORS, algebra, evaluated, has_errors, lemma
 from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
 from costderive.publish.coq.visible_signs import Visible, visible
+from costderive.rules.hypergeometric import hyp2f1
 
 IMPORTS: tuple[str, ...] = ("Elementary", "Properness")
 INCOMPLETE = ("Limits", "Endpoints", "Incomplete")  # what functions that are defined by integrals need
@@ -78,7 +79,7 @@ def _imports(setting: Setting, text: str) -> tuple[str, ...]:
         imports += INCOMPLETE
     if "betas_by_gammas" in text:
         imports += SHAPES
-    if "equal_exponentials" in text:
+    if "equal_exponentials" in text or "equal_opposites" in text:
         imports += EXPONENTIALS
     if "_errors" in text:
         return imports + ERRORS
@@ -114,6 +115,7 @@ def _slopes(setting: Setting) -> Iterator[str]:
         _refuse_unbounded_inside(cell)
         _refuse_powers_by_logarithms(cell)
         _refuse_beta_of_powers(cell)
+        refuse_hypergeometric(cell)
         equal = _equal_slopes(cell, setting.given)
         given, formulas = setting.given, cell.formulas[:2]
         known = [f"all: {line}." for line in positives(cell, given)]
@@ -134,10 +136,13 @@ def _slopes(setting: Setting) -> Iterator[str]:
 
 
 def _equal_slopes(cell: Cell, given: Given) -> str:
-    """Return the tactic for slopes of losses, which may have values of the error function beside exponentials."""
+    """Return the tactic for slopes of losses, which may have integrals of exponentials beside exponentials."""
     written = hints(cell.formulas, cell.on, given)
-    if _has_errors(cell) and any(formula.has(sympy.exp) for formula in cell.formulas):
-        return f"equal_errors ltac:({'; '.join(written) or 'idtac'})"
+    if any(formula.has(sympy.exp) for formula in cell.formulas):
+        if _has_errors(cell):
+            return f"equal_errors ltac:({'; '.join(written) or 'idtac'})"
+        if cell.weight.has(sympy.expint):
+            return f"equal_opposites_by ltac:({'; '.join(written) or 'idtac'})"
     return algebra(written)
 
 
@@ -210,6 +215,18 @@ def _refuse_powers_by_logarithms(cell: Cell) -> None:
         raise ExportError(
             f"a loss has the power {str(power)[:90]} beside values of the error function",
             "Coq sees relations of exponentials whose exponents are squares of logarithms.",
+        )
+
+
+def refuse_hypergeometric(cell: Cell) -> None:
+    """Refuse a weight that is the slope of a hypergeometric function.
+
+    Raises:
+        ExportError: if it is.
+    """
+    if cell.weight.has(hyp2f1):
+        raise ExportError(
+            "a weight has a hypergeometric function", "Coq knows no slopes of these: see the law."
         )
 
 

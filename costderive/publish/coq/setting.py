@@ -19,6 +19,7 @@ from costderive.publish.coq.assumptions import Assumptions
 from costderive.publish.coq.factors import with_signed_logarithms
 from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
 from costderive.rules import Losses, Properness, Represented
+from costderive.rules.hypergeometric import hyp2f1
 from costderive.rules.loss_pair import LossPair, WeighedPair
 from costderive.rules.odds_form import product
 
@@ -200,6 +201,8 @@ def _cells(loss0: Pieces, loss1: Pieces, weight: Measure, given: Given) -> Itera
         loss_0, loss_1, density_of_p = (
             _plain(piece.value.subs(function.variable, p), on, given) for piece, function in parts
         )
+        if density_of_p.has(sympy.Integral) and loss_0.has(hyp2f1):
+            density_of_p = sympy.diff(loss_0, p) / p
         yield Cell(number, on, loss_0, loss_1, density_of_p, sign)
 
 

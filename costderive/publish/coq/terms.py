@@ -19,6 +19,7 @@ from sympy import Add, Expr, Function, Mul, Pow, Rational, Symbol
 
 from costderive.core.errors import ExportError
 from costderive.core.symbols import p
+from costderive.rules.hypergeometric import hyp2f1
 
 MAX_EXPONENT, MAX_DIGITS, MAX_DEPTH = 1000, 1000, 200
 SUM, PRODUCT, MINUS, POWER, CALL, ATOM = 50, 40, 35, 30, 10, 0  # the levels of Coq's notations
@@ -43,7 +44,9 @@ BY_INTEGRALS: Mapping[type[Expr], str] = {  # with a positive first argument, an
     sympy.betainc: "incomplete_beta",
     sympy.lowergamma: "lower_gamma",
     sympy.uppergamma: "upper_gamma",
+    sympy.expint: "exponential_integral",
 }
+FROM_ANY = "tail_gamma"  # the upper incomplete Gamma function, whatever its first argument is
 
 
 class PositivePower(Function):
@@ -60,7 +63,8 @@ REWRITTEN: Mapping[type[Expr], type[Expr]] = {
     sympy.tanh: sympy.exp,
 }
 REMEDY = (
-    "Coq gets powers, roots, logarithms, exponentials, functions of angles, and Beta and Gamma functions."
+    "Coq gets powers, roots, logarithms, exponentials and their integrals, functions of angles, and Beta and Gamma"
+    " functions."
 )
 
 
@@ -189,6 +193,8 @@ class _Writer:
             return self._nested(OF_TWO[kind], list(expr.args)), CALL
         if isinstance(expr, sympy.betainc_regularized):
             return self.read(sympy.betainc(*expr.args) / sympy.beta(*expr.args[:2]))
+        if kind is hyp2f1:
+            return " ".join(["hypergeometric", *[self.text(arg, ATOM) for arg in expr.args]]), CALL
         if kind in BY_INTEGRALS:
             return self._integral(expr), CALL
         if kind not in FUNCTIONS:
@@ -196,14 +202,20 @@ class _Writer:
         return f"{FUNCTIONS[kind]} {self.text(expr.args[0], ATOM)}", CALL
 
     def _integral(self, expr: Expr) -> str:
-        """Write a function that the library defines by its integral from 0, which needs a positive exponent there."""
-        shown = list(expr.args)
+        """Write a function that the library defines by its integral; one from 0 needs a positive exponent there."""
+        name, shown = BY_INTEGRALS[type(expr)], list(expr.args)
+        if isinstance(expr, sympy.expint):
+            if shown.pop(0) != 1:
+                raise ExportError(f"{_called(expr)} is of another order than 1", REMEDY)
+            return f"{name} {self.text(shown[0], ATOM)}"
+        if isinstance(expr, sympy.uppergamma) and not shown[0].is_positive:
+            return f"{FROM_ANY} {' '.join(self.text(arg, ATOM) for arg in shown)}"
         if isinstance(expr, sympy.betainc) and shown.pop(2) != 0:
             raise ExportError(f"{_called(expr)} does not start at 0", REMEDY)
         exponents = shown if isinstance(expr, sympy.beta) else shown[:1]
         if not all(exponent.is_positive for exponent in exponents):
             raise ExportError(f"{_called(expr)} has an argument that may be negative", REMEDY)
-        return " ".join([BY_INTEGRALS[type(expr)], *[self.text(arg, ATOM) for arg in shown]])
+        return " ".join([name, *[self.text(arg, ATOM) for arg in shown]])
 
     def _nested(self, name: str, args: list[Expr]) -> str:
         rest = self.text(args[1], ATOM) if len(args) == 2 else f"({self._nested(name, args[1:])})"

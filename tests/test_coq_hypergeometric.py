@@ -1,0 +1,148 @@
+"""Coq accepts losses with hypergeometric functions of two Lomax costs, by Euler's integral, from the law on."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+from mpmath import mp, mpf
+from sympy import Rational
+
+import costderive as cd
+from costderive.core.errors import ExportError
+from costderive.core.symbols import p
+from costderive.costs.contexts import Context
+from costderive.publish.coq.coq_file import combined, coq, left_out, library, theorems
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
+from costderive.publish.coq.terms import term
+from costderive.rules.hypergeometric import hyp2f1
+from tests.coq_terms import function, value
+
+with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
+
+CONTEXTS: Mapping[str, Callable[[], Context]] = {
+    "Fractions": lambda: cd.Independent("lomax(5/2, 1)", "lomax(7/3, 2)"),
+    "Letters": lambda: cd.Independent("lomax(a + 1, 1)", "lomax(b + 1, m)"),
+    "HalfBesideWhole": lambda: cd.Independent("lomax(3/2, 1)", "lomax(3, m)"),
+}
+THEOREMS = {
+    "lawful_costs",
+    "total_is_1",
+    "expected_cost0",
+    "expected_cost1",
+    "law_is_proper",
+    "law_is_strictly_proper",
+    "law_is_proper_with_ends",
+    "proper",
+    "strictly_proper",
+}
+
+
+@cache
+def text(name: str) -> str:
+    return coq(cd.derive(CONTEXTS[name]()), library=False)
+
+
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Compile the library of the proofs once."""
+    return compiled(tmp_path_factory.mktemp("coq"), library())
+
+
+@with_coq
+def test_coq_accepts_them_on_the_axioms_of_the_reals_alone(
+    sampled: Callable[[Iterable[str]], list[str]],
+) -> None:
+    answer = ask(combined({name: cd.derive(CONTEXTS[name]()) for name in sampled(CONTEXTS)}, whole=True))
+    assert answer.accepted, (answer.culprit, answer.words[-2000:])
+    assert set(answer.axioms) <= CLASSICAL_REALS
+
+
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_a_file_names_the_slopes_and_what_needs_them(name: str) -> None:
+    assert left_out(text(name)) == ("slopes of the losses, expected loss",)
+    assert set(theorems(text(name))) >= THEOREMS
+
+
+def test_a_shape_that_may_have_an_infinite_mean_is_refused() -> None:
+    with pytest.raises(ExportError):
+        coq(cd.derive(cd.Independent("lomax(a, 1)", "lomax(b, m)")))
+
+
+# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
+MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+    "another shape of a density": ("Fractions", "(5 / 2) 1", "(7 / 2) 1", "Definition density0", "dense0"),
+    "a shape without a mean": ("Fractions", "(5 / 2) 1", "1 1", "Definition density0", "dense0"),
+    "a bound that is false": ("Fractions", "1 < (5 / 2)", "3 < (5 / 2)", "Lemma shape0", "shape0"),
+    "another parameter of a loss": (
+        "Letters",
+        "hypergeometric (b + 1) 2",
+        "hypergeometric (b + 2) 2",
+        "Definition piece1",
+        "costs_of_piece1",
+    ),
+    "another argument of a loss": (
+        "HalfBesideWhole",
+        "m * p + p - 1",
+        "m * p + p - 2",
+        "Definition piece1",
+        "costs_of_piece1",
+    ),
+    "another factor of a loss": ("Fractions", "90 *", "91 *", "Definition piece1", "costs_of_piece1"),
+    "a loss of another class": (
+        "Fractions",
+        "(pay0 p)",
+        "(pay1 p)",
+        "Theorem expected_cost0",
+        "expected_cost0",
+    ),
+    "a total of 2": ("Fractions", "areas 1", "areas 2", "Theorem total_is_1", "total_is_1"),
+    "another mean": ("Fractions", "c0 _ => c0) (2 / 3)", "c0 _ => c0) (1 / 3)", "Lemma mean0", "mean0"),
+    "hypotheses that are contradictory": (
+        "Letters",
+        "0 < b",
+        "b < 0 /\\ 0 < b",
+        "Definition assumed",
+        "possible",
+    ),
+}
+
+
+@with_coq
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
+    beside: Path, sampled: Callable[[Iterable[str]], list[str]]
+) -> None:
+    for what in sampled(MUTANTS):
+        name, old, new, among, lemma = MUTANTS[what]
+        whole = text(name)
+        start = whole.index(among)
+        assert old in whole[start:], what
+        answer = ask(whole[:start] + whole[start:].replace(old, new, 1), library=beside)
+        assert (answer.accepted, answer.culprit) == (False, f"Rule.rule.{lemma}"), what
+
+
+# ---- the function, and a loss by the law of the costs
+
+
+def test_a_term_is_the_integral_that_defines_it() -> None:
+    """The integral of Euler over all positive numbers, divided by a value of Beta."""
+    a, b, c, z = mpf("1.75"), mpf(2), mpf("5.5"), mpf("0.375")
+    with mp.workdps(30):
+        whole = mp.quad(
+            lambda t: t ** (b - 1) * (1 + t) ** (a - c) * (1 + (1 - z) * t) ** -a, [0, 1, 10, 100, mp.inf]
+        )
+        found = value(term(hyp2f1(Rational(7, 4), 2, Rational(11, 2), p)), {"p": z})
+        assert abs(found - whole / mp.beta(b, c - b)) < mpf(10) ** -12
+
+
+def test_the_loss_of_a_file_is_the_expected_cost() -> None:
+    def paid(x: mpf, odds: mpf) -> mpf:
+        return x * mpf(5) / 2 * (1 + x) ** mpf("-3.5") * (1 + x / (2 * odds)) ** (-mpf(7) / 3)
+
+    with mp.workdps(20):
+        for q in (mpf("0.25"), mpf("0.625")):
+            cost = mp.quad(lambda x, q=q: paid(x, q / (1 - q)), [0, 1, 10, 100, 1000, mp.inf])
+            assert abs(function(text("Fractions"), "L0")(q) - cost) < mpf(10) ** -8, q
