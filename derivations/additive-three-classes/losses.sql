@@ -1,3 +1,4 @@
+-- In the SQL of duckdb: write it with the option dialect for another system, which may read it otherwise.
 -- Additive costs of three classes: a fixed budget, shared out uniformly
 --
 -- Written by costderive 0.2.0. pi is the probability of class i.

@@ -22,6 +22,7 @@
 -- Parameters are columns of the table. NULL is also the loss of those that break a condition above.
 -- Written by costderive 0.2.0.
 
+-- In the SQL of duckdb: write it with the option dialect for another system, which may read it otherwise.
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p, CAST("h" AS DOUBLE) AS "h", CAST("l" AS DOUBLE) AS "l" FROM predictions),
 complemented AS (SELECT *, 1 - p AS r FROM given),
 losses AS (SELECT y, p, "h", "l",

@@ -120,6 +120,13 @@ Proof.
 Qed.
 
 (** Exponentials of powers, as of Weibull and Gamma costs. *)
+Lemma rpower_of_stretched x q c r : 0 < r -> 0 < x ->
+  Rpower (r * Rpower x c) (q - 1) = Rpower r q / r * (Rpower x (q * c - 1) / Rpower x (c - 1)).
+Proof.
+  intros R X. symmetry. apply ln_inv; [| apply Rpower_positive |].
+  - apply Rmult_lt_0_compat; apply Rdiv_lt_0_compat; apply Rpower_positive || exact R.
+  - unfold Rpower. rewrite ln_mult, !ln_of_quotient, !ln_exp, ln_mult, ln_exp by (apply exp_pos || exact R || (apply Rdiv_lt_0_compat; apply exp_pos || exact R)). field.
+Qed.
 Lemma stretched_adds_up q c r k : 0 < q -> 0 < c -> 0 < r ->
   adds_up Zero Beyond (fun x => k * (c * Rpower r q * Rpower x (q * c - 1) * exp (- (r * Rpower x c))))
     (SumUp (fun x => k * lower_gamma q (r * Rpower x c)) 0 (k * Gamma q)).
@@ -133,10 +140,7 @@ Proof.
       * apply (is_derive_comp (lower_gamma q) (fun x => r * Rpower x c)); [apply is_derive_lower_gamma; assumption |].
         apply (is_derive_scal (fun x => Rpower x c) x r), is_derive_Rpower, X.
       * unfold scal; simpl; unfold mult; simpl.
-        replace (Rpower (r * Rpower x c) (q - 1)) with (Rpower r q / r * (Rpower x (q * c - 1) / Rpower x (c - 1))); [field; split; try lra; apply Rgt_not_eq, Rpower_positive |].
-        apply ln_inv; [| apply Rpower_positive |].
-        -- apply Rmult_lt_0_compat; apply Rdiv_lt_0_compat; apply Rpower_positive || exact R.
-        -- unfold Rpower. rewrite ln_mult, !ln_of_quotient, !ln_exp, ln_mult, ln_exp by (apply exp_pos || exact R || (apply Rdiv_lt_0_compat; apply exp_pos || exact R)). field.
+        rewrite rpower_of_stretched by assumption. field; split; try lra; apply Rgt_not_eq, Rpower_positive.
     + apply (ex_derive_continuous (V := R_NormedModule)). unfold Rpower. auto_derive. see.
   - apply tends_scaled_to_0.
     apply (filterlim_comp _ _ _ (fun x => r * Rpower x c) (lower_gamma q) _ (locally 0)).
@@ -144,6 +148,29 @@ Proof.
     + pose proof (continuous_lower_gamma q Q 0) as K. unfold continuous in K. rewrite lower_gamma_0 in K by lra. exact K.
   - apply (tends_scaled (F := Rbar_locally p_infty)).
     refine (filterlim_comp _ _ _ (fun x => r * Rpower x c) (lower_gamma q) _ _ _ _ (lower_gamma_far q Q)).
+    exact (filterlim_comp _ _ _ _ (fun y => r * y) _ _ _ (power_grows_without_bound c C) (multiple_grows r R)).
+Qed.
+
+(** The same of any shape beside another cost that is not near 0, by what is still to come. *)
+Lemma stretched_tail_adds_up z d q c r k : z <> Zero -> 0 < c -> 0 < r ->
+  adds_up_beside z d Zero Beyond (fun x => k * (c * Rpower r q * Rpower x (q * c - 1) * exp (- (r * Rpower x c))))
+    (SumUp (fun x => - k * tail_gamma q (r * Rpower x c)) 0 0).
+Proof.
+  intros Z C R.
+  assert (D : forall x, 0 < x -> is_derive (fun x => - k * tail_gamma q (r * Rpower x c)) x
+    (k * (c * Rpower r q * Rpower x (q * c - 1) * exp (- (r * Rpower x c))))).
+  { intros x X. assert (Y : 0 < r * Rpower x c) by (apply Rmult_lt_0_compat; [exact R | apply Rpower_positive]).
+    evar_last; [apply (is_derive_scal (fun x => tail_gamma q (r * Rpower x c)) x (- k));
+      apply (is_derive_comp (tail_gamma q) (fun x => r * Rpower x c)); [apply is_derive_tail_gamma, Y |];
+      apply (is_derive_scal (fun x => Rpower x c) x r), is_derive_Rpower, X |].
+    unfold scal; simpl; unfold mult; simpl. rewrite rpower_of_stretched by assumption. field; split; try lra; apply Rgt_not_eq, Rpower_positive. }
+  split; [| split; [| split; [| split]]]; simpl.
+  - intros x X _. apply (ex_derive_continuous (V := R_NormedModule)). eexists. apply D, X.
+  - intros x X _. apply D, X.
+  - eexists. split; [| reflexivity]. intros x X _. apply (ex_derive_continuous (V := R_NormedModule)). unfold Rpower. auto_derive. see.
+  - intro Needed. destruct (Z Needed).
+  - intros _. replace 0 with (- k * 0) by ring. apply (tends_scaled (F := Rbar_locally p_infty)).
+    refine (filterlim_comp _ _ _ (fun x => r * Rpower x c) (tail_gamma q) _ _ _ _ (tail_gamma_far q)).
     exact (filterlim_comp _ _ _ _ (fun y => r * y) _ _ _ (power_grows_without_bound c C) (multiple_grows r R)).
 Qed.
 
@@ -178,6 +205,30 @@ Proof.
     apply (filterlim_comp _ _ _ (fun x => r * Rpower x (- c)) (upper_gamma q) _ (locally 0)).
     + apply (tends_scaled_to_0 (F := Rbar_locally p_infty)). apply power_fades. lra.
     + pose proof (continuous_upper_gamma q Q 0) as K. unfold continuous in K. rewrite upper_gamma_0 in K by lra. exact K.
+Qed.
+
+(** The same of any shape beside another cost that is bounded. *)
+Lemma inverse_stretched_tail_adds_up z d q c r k : d <> Beyond -> 0 < c -> 0 < r ->
+  adds_up_beside z d Zero Beyond (fun x => k * (c * Rpower r q * Rpower x (- (q * c) - 1) * exp (- (r * Rpower x (- c)))))
+    (SumUp (fun x => k * tail_gamma q (r * Rpower x (- c))) 0 0).
+Proof.
+  intros Far C R.
+  assert (D : forall x, 0 < x -> is_derive (fun x => k * tail_gamma q (r * Rpower x (- c))) x
+    (k * (c * Rpower r q * Rpower x (- (q * c) - 1) * exp (- (r * Rpower x (- c)))))).
+  { intros x X. assert (Y : 0 < r * Rpower x (- c)) by (apply Rmult_lt_0_compat; [exact R | apply Rpower_positive]).
+    evar_last; [apply (is_derive_scal (fun x => tail_gamma q (r * Rpower x (- c))) x k);
+      apply (is_derive_comp (tail_gamma q) (fun x => r * Rpower x (- c))); [apply is_derive_tail_gamma, Y |];
+      apply (is_derive_scal (fun x => Rpower x (- c)) x r), is_derive_Rpower, X |].
+    unfold scal; simpl; unfold mult; simpl. rewrite rpower_of_stretched by assumption.
+    replace (q * - c - 1) with (- (q * c) - 1) by ring. field; split; try lra; apply Rgt_not_eq, Rpower_positive. }
+  split; [| split; [| split; [| split]]]; simpl.
+  - intros x X _. apply (ex_derive_continuous (V := R_NormedModule)). eexists. apply D, X.
+  - intros x X _. apply D, X.
+  - eexists. split; [| reflexivity]. intros x X _. apply (ex_derive_continuous (V := R_NormedModule)). unfold Rpower. auto_derive. see.
+  - intros _. apply tends_scaled_to_0.
+    apply (filterlim_comp _ _ _ (fun x => r * Rpower x (- c)) (tail_gamma q) _ (Rbar_locally p_infty)); [| exact (tail_gamma_far q)].
+    exact (filterlim_comp _ _ _ _ (fun y => r * y) _ _ _ (inverse_power_falls c C) (multiple_grows r R)).
+  - intro Needed. destruct (Far Needed).
 Qed.
 
 (** Log-normal costs. *)
@@ -452,9 +503,25 @@ Ltac whole_exponents :=
     let k := eval compute in (Pos.to_nat n) in replace (Rpower x (IZR (Zpos n))) with (x ^ k) by (symmetry; apply Rpower_whole; see)
   end.
 Ltac argument_is z :=
-  repeat match goal with |- context [lower_gamma _ ?x] =>
-    assert_fails (constr_eq x z); replace x with z by first [by_logarithms | whole_exponents; field; see]
+  let write x := assert_fails (constr_eq x z); replace x with z by first [by_logarithms | whole_exponents; field; see] in
+  repeat match goal with
+  | |- context [lower_gamma _ ?x] => write x
+  | |- context [tail_gamma _ ?x] => write x
+  | |- context [exponential_integral ?x] => write x
   end.
+
+(** An incomplete Gamma function from a cost on, of the shape [a], by that of [b = a + 1]. *)
+Ltac next_tail a b :=
+  repeat match goal with |- context [tail_gamma a ?x] =>
+    replace (tail_gamma a x) with ((tail_gamma b x - Rpower x a * exp (- x)) / a)
+      by (replace b with (a + 1) by (field; see); rewrite (tail_gamma_next a x) by see; field; see)
+  end.
+Ltac positive_tail a :=
+  repeat match goal with |- context [tail_gamma a ?x] => rewrite (tail_is_upper_gamma a x) by see end.
+Ltac inverse_root a n :=
+  repeat match goal with |- context [Rpower ?x a] => replace (Rpower x a) with (/ sqrt x ^ n) by by_logarithms end.
+Ltac inverse_power a n :=
+  repeat match goal with |- context [Rpower ?x a] => replace (Rpower x a) with (/ x ^ n) by by_logarithms end.
 Ltac root_power a n :=
   repeat match goal with |- context [Rpower ?x a] => replace (Rpower x a) with (sqrt x ^ n) by by_logarithms end.
 Ltac whole_power a n :=

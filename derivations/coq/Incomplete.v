@@ -25,6 +25,10 @@ Definition lower_gamma (a x : R) : R := from_0 (gamma_density a) x.
 Definition Gamma (a : R) : R := real (Lim (lower_gamma a) p_infty).
 Definition upper_gamma (a x : R) : R := Gamma a - lower_gamma a x.
 
+(** The integral from a positive [x] on exists whatever [a] is; that of [exp (- u) / u] is the exponential integral E1. *)
+Definition tail_gamma (a x : R) : R := RInt_gen (gamma_density a) (at_point x) (Rbar_locally p_infty).
+Definition exponential_integral (x : R) : R := tail_gamma 0 x.
+
 (** * Powers that vanish at 0 *)
 
 (** [x^k] for a positive [k], with its value at 0, where Coq's [Rpower] is 1. *)
@@ -491,6 +495,178 @@ Lemma upper_gamma_next x : 0 < x -> upper_gamma (a + 1) x = a * upper_gamma a x 
 Proof. intro X. unfold upper_gamma. rewrite Gamma_next, lower_gamma_next by exact X. ring. Qed.
 End Next.
 
+(** * The upper incomplete Gamma function of any first argument *)
+
+(** What rises and is bounded has a limit. *)
+Lemma bounded_has_limit (F : R -> R) (bound : R) : (forall x y, 0 < x <= y -> F x <= F y) -> (forall x, 0 < x -> F x <= bound) ->
+  exists l : R, is_lim F p_infty l.
+Proof.
+  intros Rises Bounded. assert (Positive : forall n, 0 < INR (S n)) by (intro n; rewrite S_INR; pose proof (pos_INR n); lra).
+  assert (Next : forall n, F (INR (S n)) <= F (INR (S (S n)))) by (intro n; apply Rises; split; [apply Positive | rewrite (S_INR (S n)); lra]).
+  destruct (ex_finite_lim_seq_incr (fun n => F (INR (S n))) bound Next) as [l L]; [intro n; apply Bounded, Positive |].
+  exists l. intros P [e H]. destruct (L _ (locally_ball l e)) as [N Near].
+  exists (INR (S N)). intros x X. apply H, ball_between. specialize (Near N (le_n N)). apply ball_between in Near.
+  pose proof (Positive N). pose proof (Rises (INR (S N)) x ltac:(lra)).
+  destruct (nfloor_ex x) as [n [_ M]]; [lra |]. rewrite <- S_INR in M. pose proof (Rises x (INR (S n)) ltac:(lra)).
+  pose proof (is_lim_seq_incr_compare (fun n => F (INR (S n))) l L Next n). pose proof (cond_pos e). simpl in *. lra.
+Qed.
+
+Section TailGamma.
+Variable a : R.
+Let F (x : R) := RInt (gamma_density a) 1 x.
+Let K := exp (Rabs (a - 1) * ln (2 * (Rabs (a - 1) + 1))).
+
+Lemma continuous_gamma_density x : 0 < x -> continuous (gamma_density a) x.
+Proof. intro X. apply (ex_derive_continuous (V := R_NormedModule)). unfold gamma_density, Rpower. auto_derive. exact X. Qed.
+
+Lemma gamma_density_integrable x y : 0 < x -> 0 < y -> is_RInt (gamma_density a) x y (RInt (gamma_density a) x y).
+Proof.
+  intros X Y. apply (RInt_correct (V := R_CompleteNormedModule)), ex_RInt_continuous.
+  intros z [Z _]. apply continuous_gamma_density. pose proof (Rmin_glb_lt x y 0 X Y). lra.
+Qed.
+
+Lemma is_derive_from_1 x : 0 < x -> is_derive F x (gamma_density a x).
+Proof.
+  intro X. apply (is_derive_RInt (gamma_density a) _ 1 x); [| apply continuous_gamma_density, X].
+  apply filter_imp with (2 := near_right_of x 0 X). intros y Y. apply gamma_density_integrable; lra.
+Qed.
+
+Lemma from_1_rises x y : 0 < x < y -> F x < F y.
+Proof.
+  intros X. apply Rminus_lt_0, (rises F (gamma_density a)); [lra | intros z Z; apply is_derive_from_1; lra |].
+  intros. apply gamma_density_positive.
+Qed.
+
+Lemma from_1_bounded x : 1 <= x -> F x <= 2 * K.
+Proof.
+  pose proof (exp_pos (Rabs (a - 1) * ln (2 * (Rabs (a - 1) + 1)))) as Positive. fold K in Positive. intros [X | <-].
+  - assert (Below : 0 < - (F x + 2 * K * exp (- x / 2)) - - (F 1 + 2 * K * exp (- 1 / 2))).
+    { apply (rises (fun y => - (F y + 2 * K * exp (- y / 2))) (fun y => K * exp (- y / 2) - gamma_density a y) 1 x); [lra | |].
+      - intros y Y. replace (K * exp (- y / 2) - gamma_density a y) with (- (gamma_density a y + - (K * exp (- y / 2)))) by ring.
+        apply (is_derive_opp (V := R_NormedModule)), (is_derive_plus (V := R_NormedModule)).
+        + apply is_derive_from_1. lra.
+        + auto_derive; [exact I | unfold Rdiv; field].
+      - intros y Y. pose proof (gamma_density_below a y ltac:(lra)) as B. fold K in B. lra. }
+    unfold F in *. rewrite RInt_point in Below. unfold zero in Below; simpl in Below.
+    assert (exp (- 1 / 2) < 1) by (rewrite <- exp_0; apply exp_increasing; lra).
+    pose proof (Rmult_lt_0_compat _ _ Positive (exp_pos (- x / 2))). nra.
+  - unfold F. rewrite RInt_point. unfold zero; simpl. lra.
+Qed.
+
+Lemma from_1_has_limit : exists l : R, is_lim F p_infty l.
+Proof.
+  apply (bounded_has_limit F (2 * K)).
+  - intros x y [X [XY | <-]]; [apply Rlt_le, from_1_rises; lra | lra].
+  - intros x X. destruct (Rle_dec 1 x) as [Far | Near]; [apply from_1_bounded, Far |].
+    apply Rle_trans with (F 1); [apply Rlt_le, from_1_rises; lra | apply from_1_bounded; lra].
+Qed.
+
+Lemma tail_gamma_is (l x : R) : is_lim F p_infty l -> 0 < x -> tail_gamma a x = l - F x.
+Proof.
+  intros L X. apply is_RInt_gen_unique. intros P Near.
+  assert (D : is_lim (fun y => F y - F x) p_infty (l - F x)) by (apply is_lim_minus'; [exact L | apply is_lim_const]).
+  apply (Filter_prod _ _ _ (fun e => e = x) (fun y => 0 < y /\ P (F y - F x))).
+  - reflexivity.
+  - apply filter_and; [exists 0; intros y Y; exact Y | exact (D P Near)].
+  - intros e y -> [Y Py]. exists (F y - F x). split; [simpl | exact Py].
+    assert (C : F x + RInt (gamma_density a) x y = F y).
+    { apply (RInt_Chasles (V := R_CompleteNormedModule)); eexists; apply gamma_density_integrable; lra. }
+    rewrite <- C. replace (F x + RInt (gamma_density a) x y - F x) with (RInt (gamma_density a) x y) by lra.
+    apply gamma_density_integrable; assumption.
+Qed.
+
+Lemma is_derive_tail_gamma x : 0 < x -> is_derive (tail_gamma a) x (- (Rpower x (a - 1) * exp (- x))).
+Proof.
+  intro X. destruct from_1_has_limit as [l L]. apply (is_derive_ext_loc (fun y => l - F y)).
+  - apply filter_imp with (2 := near_right_of x 0 X). intros y Y. symmetry. apply tail_gamma_is; assumption.
+  - rewrite <- Rminus_0_l. apply (is_derive_minus (V := R_NormedModule) (fun _ => l)).
+    + apply (is_derive_const (V := R_NormedModule)).
+    + apply is_derive_from_1, X.
+Qed.
+Lemma continuous_tail_gamma x : 0 < x -> continuous (tail_gamma a) x.
+Proof. intro X. apply (ex_derive_continuous (V := R_NormedModule)). eexists. apply is_derive_tail_gamma, X. Qed.
+
+Lemma tail_gamma_far : is_lim (tail_gamma a) p_infty 0.
+Proof.
+  destruct from_1_has_limit as [l L]. apply (is_lim_ext_loc (fun x => l - F x)).
+  - exists 0. intros x X. symmetry. apply tail_gamma_is; assumption.
+  - replace 0 with (l - l) by ring. apply is_lim_minus'; [apply is_lim_const | exact L].
+Qed.
+
+Lemma tail_gamma_positive x : 0 < x -> 0 < tail_gamma a x.
+Proof.
+  intro X. destruct from_1_has_limit as [l L]. rewrite (tail_gamma_is l) by assumption.
+  pose proof (from_1_rises x (x + 1) ltac:(lra)).
+  assert (F (x + 1) <= l); [| lra].
+  apply (is_lim_le_loc (fun _ => F (x + 1)) F p_infty (F (x + 1)) l); [| apply is_lim_const | exact L].
+  exists (x + 1). intros y Y. apply Rlt_le, from_1_rises. lra.
+Qed.
+End TailGamma.
+
+(** What vanishes at infinity is known by its slope. *)
+Lemma same_tail (f g h : R -> R) x : 0 < x -> (forall y, 0 < y -> is_derive f y (h y) /\ is_derive g y (h y)) ->
+  is_lim f p_infty 0 -> is_lim g p_infty 0 -> f x = g x.
+Proof.
+  intros X D F G. assert (Steady : forall y, x < y -> f y - g y = f x - g x).
+  { intros y Y. symmetry. apply (eq_is_derive (fun z => f z - g z) x y); [| exact Y]. intros t T.
+    replace (zero (G := R_NormedModule)) with (h t - h t) by (unfold zero; simpl; ring).
+    apply (is_derive_minus (V := R_NormedModule) f g); apply D; lra. }
+  assert (L : is_lim (fun y => f y - g y) p_infty (0 - 0)) by (apply is_lim_minus'; assumption).
+  assert (C : is_lim (fun y => f y - g y) p_infty (f x - g x)).
+  { apply (is_lim_ext_loc (fun _ => f x - g x)); [exists x; intros y Y; symmetry; apply Steady, Y | apply is_lim_const]. }
+  apply is_lim_unique in L. apply is_lim_unique in C. rewrite L in C. injection C. lra.
+Qed.
+
+Lemma power_beside_exponential_vanishes a : is_lim (fun x => Rpower x a * exp (- x)) p_infty 0.
+Proof.
+  set (K := exp (Rabs (a + 1 - 1) * ln (2 * (Rabs (a + 1 - 1) + 1)))).
+  apply (is_lim_le_le_loc (fun _ => 0) (fun x => K * exp (- x / 2))).
+  - exists 1. intros x X. split; [apply Rlt_le, Rmult_lt_0_compat; apply exp_pos |].
+    pose proof (gamma_density_below (a + 1) x X) as B. fold K in B. unfold gamma_density in B.
+    replace (a + 1 - 1) with a in B by ring. lra.
+  - apply is_lim_const.
+  - replace (Finite 0) with (Rbar_mult K 0) by (simpl; f_equal; ring). apply (is_lim_scal_l (fun x => exp (- x / 2))).
+    apply (is_lim_comp exp (fun x => - x / 2) p_infty 0 m_infty); [apply is_lim_exp_m | | exists 0; intros; discriminate].
+    apply (is_lim_ext (fun x => - / 2 * x)); [intro; field |].
+    evar_last; [apply (is_lim_scal_l (fun x => x) (- / 2) p_infty p_infty), is_lim_id |].
+    apply is_Rbar_mult_unique, is_Rbar_mult_sym, is_Rbar_mult_p_infty_neg. simpl. lra.
+Qed.
+
+Lemma tail_gamma_next a x : 0 < x -> tail_gamma (a + 1) x = a * tail_gamma a x + Rpower x a * exp (- x).
+Proof.
+  intro X. apply (same_tail (tail_gamma (a + 1)) (fun x => a * tail_gamma a x + Rpower x a * exp (- x))
+    (fun x => - (Rpower x a * exp (- x))) x X).
+  - intros y Y. split.
+    + pose proof (is_derive_tail_gamma (a + 1) y Y) as D. replace (a + 1 - 1) with a in D by ring. exact D.
+    + evar_last.
+      * apply (is_derive_plus (V := R_NormedModule)); [apply is_derive_scal, is_derive_tail_gamma, Y |].
+        apply (is_derive_mult (fun u => Rpower u a) (fun u => exp (- u))); [apply is_derive_Rpower, Y | | exact Rmult_comm].
+        auto_derive; [exact I | reflexivity].
+      * unfold plus; simpl. unfold mult; simpl. ring.
+  - apply tail_gamma_far.
+  - replace (Finite 0) with (Finite (a * 0 + 0)) by (f_equal; ring).
+    apply is_lim_plus'; [apply (is_lim_scal_l (tail_gamma a) a p_infty 0), tail_gamma_far | apply power_beside_exponential_vanishes].
+Qed.
+
+(** Where the first argument is positive it is the function above. *)
+Lemma tail_is_upper_gamma a x : 0 < a -> 0 < x -> tail_gamma a x = upper_gamma a x.
+Proof.
+  intros A X. apply (same_tail _ _ (fun x => - (Rpower x (a - 1) * exp (- x))) x X).
+  - intros y Y. split; [apply is_derive_tail_gamma, Y | apply is_derive_upper_gamma; assumption].
+  - apply tail_gamma_far.
+  - unfold upper_gamma. replace (Finite 0) with (Finite (Gamma a - Gamma a)) by (f_equal; ring).
+    apply is_lim_minus'; [apply is_lim_const | apply lower_gamma_far, A].
+Qed.
+
+Lemma is_derive_exponential_integral x : 0 < x -> is_derive exponential_integral x (- (exp (- x) / x)).
+Proof.
+  intro X. pose proof (is_derive_tail_gamma 0 x X) as D.
+  replace (exp (- x) / x) with (Rpower x (0 - 1) * exp (- x)); [exact D |].
+  rewrite Rminus_0_l, Rpower_Ropp, Rpower_1 by exact X. field. lra.
+Qed.
+Lemma exponential_integral_far : is_lim exponential_integral p_infty 0.
+Proof. exact (tail_gamma_far 0). Qed.
+
 (** * Tactics *)
 
 Global Instance UnaryDiff_incomplete_beta a b : UnaryDiff' (incomplete_beta a b) :=
@@ -502,9 +678,15 @@ Global Instance UnaryDiff_lower_gamma a : UnaryDiff' (lower_gamma a) :=
 Global Instance UnaryDiff_upper_gamma a : UnaryDiff' (upper_gamma a) :=
   Build_UnaryDiff' _ _ (fun x => 0 < a /\ 0 < x)
     (fun x known => is_derive_upper_gamma a (proj1 known) x (proj2 known)).
+Global Instance UnaryDiff_tail_gamma a : UnaryDiff' (tail_gamma a) :=
+  Build_UnaryDiff' _ _ _ (is_derive_tail_gamma a).
+Global Instance UnaryDiff_exponential_integral : UnaryDiff' exponential_integral :=
+  Build_UnaryDiff' _ _ _ is_derive_exponential_integral.
 
 Ltac see_functions ::=
   lazymatch goal with
+  | |- 0 < tail_gamma _ _ => apply tail_gamma_positive; see
+  | |- 0 < exponential_integral _ => apply (tail_gamma_positive 0); see
   | |- 0 < Gamma _ => apply Gamma_positive; see
   | |- 0 < beta _ _ => apply beta_positive; see
   | |- 0 < incomplete_beta _ _ _ => apply incomplete_beta_positive; see
@@ -528,6 +710,10 @@ Ltac smooth_functions ::=
       first [apply continuous_incomplete_beta; see | apply continuous_incomplete_beta_everywhere; see]
   | |- continuous (lower_gamma _) _ => apply continuous_lower_gamma; see
   | |- continuous (upper_gamma _) _ => apply continuous_upper_gamma; see
+  | |- continuous (tail_gamma _) _ => apply continuous_tail_gamma; see
+  | |- continuous exponential_integral _ => apply (continuous_tail_gamma 0); see
+  | |- continuous (fun x => tail_gamma ?a (@?f x)) _ => apply (continuous_comp f (tail_gamma a)); smooth
+  | |- continuous (fun x => exponential_integral (@?f x)) _ => apply (continuous_comp f exponential_integral); smooth
   | |- continuous (fun x => incomplete_beta ?a ?b (@?f x)) _ => apply (continuous_comp f (incomplete_beta a b)); smooth
   | |- continuous (fun x => lower_gamma ?a (@?f x)) _ => apply (continuous_comp f (lower_gamma a)); smooth
   | |- continuous (fun x => upper_gamma ?a (@?f x)) _ => apply (continuous_comp f (upper_gamma a)); smooth
@@ -551,11 +737,12 @@ Ltac arguments_of_functions ::=
   repeat evaluate_functions;
   repeat match goal with
   | |- context [?f ?a ?x] =>
-      lazymatch f with lower_gamma => idtac | upper_gamma => idtac | incomplete_beta _ => idtac end;
+      lazymatch f with lower_gamma => idtac | tail_gamma => idtac | upper_gamma => idtac | incomplete_beta _ => idtac end;
       match goal with
       | |- context [f a ?y] => assert_fails (constr_eq x y); replace (f a x) with (f a y) by (f_equal; field; see)
       end
-  end.
+  end;
+  same_arguments exponential_integral ltac:(field; see).
 
 (** Write Gamma functions at [a + 1] by those at [a], and [a] in one way. *)
 Ltac next_gamma a :=

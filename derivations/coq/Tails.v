@@ -144,6 +144,14 @@ Ltac equal_exponentials_by hint :=
   end.
 Ltac equal_exponentials := equal_exponentials_by idtac.
 
+(** Closed forms in which exponentials have opposite exponents, of which one is the inverse of the other. *)
+Ltac opposite_of_another A x :=
+  match goal with B : exp _ = ?y |- _ =>
+    assert_fails (constr_eq x y); replace x with (/ y) by (rewrite <- A, <- B, <- exp_Ropp; f_equal; field; see); clear A x end.
+Ltac equal_opposites_by hint :=
+  name_exponentials; each_exponential known_or_alike; each_exponential opposite_of_another;
+  repeat match goal with A : exp _ = ?x |- _ => subst x end; algebra_by hint.
+
 (** A slope and the continuity of what it is the slope of, from closed forms. *)
 Ltac sloped_by hint :=
   cbn [polynomial]; split; cbn beta; [auto_derive; [see | equal_exponentials_by hint] | smooth].

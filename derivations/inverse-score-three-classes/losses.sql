@@ -1,3 +1,4 @@
+-- In the SQL of duckdb: write it with the option dialect for another system, which may read it otherwise.
 -- Independent uniform costs of three classes: the Inverse Score of three classes
 --
 -- Written by costderive 0.2.0. pi is the probability of class i.

@@ -18,6 +18,7 @@
 -- Parameters are columns of the table. NULL is also the loss of those that break a condition above.
 -- Written by costderive 0.2.0.
 
+-- In the SQL of duckdb: write it with the option dialect for another system, which may read it otherwise.
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p, CAST("c" AS DOUBLE) AS "c", CAST("d" AS DOUBLE) AS "d" FROM predictions),
 complemented AS (SELECT *, 1 - p AS r FROM given),
 losses AS (SELECT y, p, "c", "d",

@@ -6,6 +6,7 @@
 -- Classes and acts are counted from 0. A row of probabilities may miss the sum 1 by roundings.
 -- It is a query over a table predictions with labels y from 0 and columns p0, p1, ... of probabilities,
 -- one for each class. NULL is the loss of what is none of these.
+-- In the SQL of duckdb: write it with the option dialect for another system, which may read it otherwise.
 
 SELECT decided.*, CASE
     WHEN y = 0 AND act = 0 THEN 0.0e0

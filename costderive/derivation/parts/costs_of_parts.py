@@ -7,7 +7,7 @@ from dataclasses import InitVar, dataclass, field, replace
 from typing import Any
 
 import sympy
-from sympy import Add, Expr, Mul, Symbol
+from sympy import Add, Expr, Mul, S, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
@@ -28,7 +28,9 @@ class CostsOfParts:
     """Costs that are expressions in independent parts, each with a law, and the ``context`` that they make.
 
     What stands in one cost alone gives the law of that cost, in closed form; a factor that both costs have in common is
-    taken out; one part that is left in both makes a `Curve`, a pair of parts a `Joint` density. Other letters are
+    taken out; one part that is left in both makes a `Curve`, a pair of parts a `Joint` density. Where a law has no
+    closed form, as that of a sum of two log-normal parts, one part is held (`HeldPart`), and the losses are the means
+    of those at its values. Other letters are
     parameters. ``fp`` and ``fn`` are other names of ``c0`` and ``c1``. A derivation starts from the ``context`` and
     knows nothing of the parts; an article says what the costs are made of if it is given this record as ``made_of``.
 
@@ -157,9 +159,14 @@ class _Costs:
             return held
 
     def _held(self) -> HeldPart | None:
-        """Hold the part with the longest density of those with which the other ones have a context."""
-        by_length = sorted(self.laws, key=lambda part: -_length(self.laws[part]))
-        for part in by_length if len(by_length) > 1 else ():
+        """Hold a part with which the other ones have a context: one with a long density, if they are not all bounded.
+
+        The form of the losses at a value depends on it where both costs have two ends.
+        """
+        parts = sorted(
+            self.laws, key=lambda part: (self._others_are_bounded(part), -_length(self.laws[part]))
+        )
+        for part in parts if len(parts) > 1 else ():
             others = {other: law for other, law in self.laws.items() if other != part}
             try:
                 inner = _Costs(self.costs, others).context()
@@ -167,6 +174,10 @@ class _Costs:
             except SpecError:  # another part may do
                 continue
         return None
+
+    def _others_are_bounded(self, part: Symbol) -> bool:
+        ends = [high for other, law in self.laws.items() if other != part for _, high in law.ends]
+        return len(self.laws) > 2 and S.Infinity not in ends
 
     def context(self) -> Context:
         first, second = (cost.free_symbols & set(self.laws) for cost in self.costs)

@@ -103,15 +103,27 @@ def _strips(
 
 def _crossing(at: Expr, on: Interval, part: Spread, given: Given) -> Expr | None:
     """Return the value of the part at which a breakpoint has the odds u, if it is in its range for all of them."""
-    top = sympy.Poly(sympy.numer(sympy.together(at * (1 + u) - u)), x)
-    if top.degree() < 1:
+    top = sympy.numer(sympy.together(at * (1 + u) - u))
+    if not top.has(x):
         return None
-    if top.degree() > 1:
+    found = _root(top)
+    if found is None:
         raise SpecError(f"where the breakpoint {at} is passed is not found", NUMBERS)
-    found = sympy.factor(-top.nth(0) / top.nth(1))
     low = nonnegative(found - part.low, on, given)
     high = part.high is oo or nonnegative(part.high - found, on, given)
     return found if low and high else None
+
+
+def _root(top: Expr) -> Expr | None:
+    """Solve what is linear in one power of x."""
+    powers = [node for node in top.atoms(sympy.Pow) if node.base == x]
+    power = powers[0] if len(powers) == 1 else x
+    in_power = top.xreplace({power: _gap})
+    if in_power.has(x) or not in_power.is_polynomial(_gap) or sympy.degree(in_power, _gap) != 1:
+        return None
+    root = sympy.factor(-in_power.subs(_gap, 0) / sympy.diff(in_power, _gap))
+    exponent = power.as_base_exp()[1]
+    return root if exponent == 1 else root ** (1 / exponent)
 
 
 def _ascending(values: list[Expr], on: Interval, given: Given) -> list[Expr]:

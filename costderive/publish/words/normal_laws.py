@@ -31,7 +31,7 @@ def normal_integral(antiderivative: Expr, scene: Scene) -> Description:
         return
     m, kappa = letters
     yield say(
-        r"Completing the square in $\ln c_1$ writes the integrand as the $\omega(s)$ of the theorem times the density "
+        rf"Completing the square in $\ln c_1$ writes the integrand as the $\omega(s)$ {scene.stated} times the density "
         rf"of a log-normal $c_1$, where $\ln c_1$ has the mean ${m}(s)$ and the variance ${kappa}^2$ with",
         lead="The inner integral.",
     )
