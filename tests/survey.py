@@ -73,6 +73,20 @@ def gamma(shape: Real, scale: Real) -> Cost:
     )
 
 
+def uniform_and_weibull() -> Cost:
+    """Return the law of the sum of two costs, uniform on [0, 1] and with the survival function ``exp(-x^3)``."""
+
+    def rest(low: Real, high: Real) -> Real:
+        return mp.gammainc(mpf(1) / 3, max(low, 0) ** 3, max(high, 0) ** 3) / 3
+
+    def density(z: Real) -> Real:
+        return mp.exp(-(max(z - 1, mpf(0)) ** 3)) - mp.exp(-(z**3))
+
+    return Cost(
+        lambda z: max(1 - z, mpf(0)) + rest(z - 1, z), density, (mpf(0), mpf(1), mpf(2), mpf(4), mp.inf)
+    )
+
+
 def beta(first: Real, second: Real) -> Cost:
     return Cost(
         lambda x: 1 - mp.betainc(first, second, 0, min(x, mpf(1)), regularized=True),
@@ -500,6 +514,13 @@ PAIRS = (
     Entry("1 + exponential x 2 + gamma(a, 1)",
           lambda: cd.costs_of_parts("1 + x", "2 + y", parts={"x": laws.exponential(1), "y": laws.gamma("a", 1)}),
           independent(beyond(1, exponential(1)), beyond(2, gamma(mpf(5) / 2, 1))), {"a": "5/2"}),
+    Entry("uniform + Weibull x known",
+          lambda: cd.costs_of_parts("a + b", "3", parts={"a": laws.uniform(0, 1), "b": laws.weibull(3, 1)}),
+          independent(uniform_and_weibull(), known(3))),
+    Entry("uniform + Weibull x uniform",
+          lambda: cd.costs_of_parts("a + b", "c", parts={
+              "a": laws.uniform(0, 1), "b": laws.weibull(3, 1), "c": laws.uniform(0, 2)}),
+          independent(uniform_and_weibull(), uniform(0, 2)), closed=False),
     pair("damped wave x known", laws.Density("2*exp(-x)*(1 + sin(x))/3"), 2, independent(damped_wave(), known(2))),
     pair("damped wave x uniform", laws.Density("2*exp(-x)*(1 + sin(x))/3"), laws.uniform(0, 1),
          independent(damped_wave(), uniform(0, 1))),

@@ -14,7 +14,7 @@ from scipy.stats import expon, gamma, lognorm, weibull_min
 from sympy import Integral, Rational, S, Symbol, oo
 
 import costderive as cd
-from costderive.core.errors import SpecError
+from costderive.core.errors import ExportError, SpecError
 from costderive.core.piecewise import Sign
 from costderive.costs.contexts import HeldPart
 from costderive.costs.laws import x
@@ -90,8 +90,42 @@ def test_parts_are_no_parameters() -> None:
 
 
 def test_another_threshold_is_refused() -> None:
-    with pytest.raises(SpecError, match="is held, and the threshold is not that of the costs"):
-        cd.derive(beside_known().context, threshold="1/2")
+    for threshold in ("1/2", "beta(2, 3)", "s^2"):
+        with pytest.raises(SpecError, match="has losses that are means over its part lost"):
+            cd.derive(beside_known().context, threshold=threshold)
+
+
+def test_no_other_costs_are_made_of_those_at_a_value() -> None:
+    context = beside_known().context
+    refused = pytest.raises(SpecError, match="of which no other context is made")
+    with refused:
+        cd.Mixture(("1/2", cd.FixedCosts(1, 2)), ("1/2", context))
+    with refused:
+        cd.CommonFactor("uniform(1, 2)", context)
+    with refused:
+        replace(context, context=context)
+
+
+def test_costs_at_a_value_within_others_are_not_believed() -> None:
+    """As in an object that was made past its checks: at a letter for the part, not over its law."""
+    (case,) = beside_known().cases
+    *inner, _, _, _ = case.steps
+    mixture = cd.Mixture(("1/2", cd.FixedCosts(1, 2)), ("1/2", cd.FixedCosts(2, 1)))
+    object.__setattr__(mixture, "parts", ((S.One, beside_known().context),))
+    concluded = Step.make(ActAsBayes(), inner[-1].after, case.given)
+    steps = (replace(inner[0], before=mixture), *inner[1:], concluded)
+    forged = replace(beside_known(), context=mixture, cases=(replace(case, steps=steps),))
+    report = cd.check(forged)
+    assert "costs at each value of a part, within others, have a law" in [
+        f.claim.what for f in report.findings if f.verdict < Verdict.PROVED
+    ]
+
+
+def test_parts_that_depend_on_each_other_are_refused() -> None:
+    context = beside_known().context
+    parts = tuple((letter, cd.laws.exponential("fee")) for letter, _ in context.parts)
+    with pytest.raises(SpecError, match="parts depend on each other"):
+        replace(context, parts=parts)
 
 
 def test_a_part_with_values_of_their_own_is_not_held() -> None:
@@ -205,6 +239,17 @@ def test_larger_losses_are_not_believed() -> None:
     assert judged(mean(), loss0=losses.loss0.map(lambda value: 2 * value)) < Verdict.PROVED
     assert judged(mean(), worst0=Rational(1)) < Verdict.PROVED
     assert losses.worst0 is not oo
+
+
+def test_coq_has_no_theorems_on_means_over_a_part() -> None:
+    for derivation in (beside_known(), beside_random()):
+        with pytest.raises(ExportError, match="means over a part"):
+            cd.export.coq(derivation)
+
+
+def test_there_is_no_second_way_to_a_mean_over_a_part() -> None:
+    with pytest.raises(SpecError, match="no second way"):
+        cd.cross_check(beside_random())
 
 
 def test_a_certificate_holds_it() -> None:

@@ -22,6 +22,7 @@ from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.piecewise import Given
 from costderive.core.symbols import c0, c1, s, t
 from costderive.costs.contexts.context import Context, Costs
+from costderive.costs.contexts.held_part import require_whole
 from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
 from costderive.costs.laws import Density, Expectation, ImproperLaw, Law, Mass, law_in, law_of, x
 from costderive.costs.laws.quadrature import compiled
@@ -206,6 +207,9 @@ class ThresholdedContext(Context):
 
     costs: Context
     threshold: FixedThreshold | RandomThreshold | DistortedThreshold
+
+    def __post_init__(self) -> None:
+        require_whole(self.costs, "context.costs")
 
     def given(self) -> Given:
         known = self.threshold.given()

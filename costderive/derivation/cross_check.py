@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from costderive.core.errors import SpecError
 from costderive.core.time_limit import within
+from costderive.costs.contexts import HeldPart
 from costderive.costs.expected_loss import ExpectedLoss
 from costderive.derivation.derivation import Derivation, losses
 from costderive.derivation.integration.search import Deadline
@@ -53,6 +54,8 @@ def _spread(case: Case) -> bool:
     """Are the costs of a case spread over areas alone, and its losses those of their threshold weight?"""
     start = case.steps[0].after if case.steps else None
     alone = isinstance(start, ExpectedLoss) and not (start.lines or start.arcs or start.points)
+    if alone and isinstance(case.steps[0].before, HeldPart):
+        return False
     return alone and isinstance(losses(case), Losses)
 
 

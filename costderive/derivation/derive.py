@@ -116,9 +116,6 @@ def _start(context: Context, threshold: Threshold) -> Context:
     if isinstance(context, ThresholdedContext):
         remedy = "Write derive(context.costs, threshold=context.threshold)."
         raise SpecError(f"{context!r} has a threshold already", remedy)
-    if isinstance(context, HeldPart) and not isinstance(threshold, Calibrated):
-        problem = f"the part {context.held} is held, and the threshold is not that of the costs"
-        raise SpecError(problem, "Give the law of the costs in closed form, or leave the threshold out.")
     start = thresholded(context, threshold)
     _require_possible(start.given())
     return start

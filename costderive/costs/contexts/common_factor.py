@@ -13,6 +13,7 @@ from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.costs.contexts.context import Context, Costs
+from costderive.costs.contexts.held_part import require_whole
 from costderive.costs.expected_loss import ExpectedLoss, Plane
 from costderive.costs.laws import Expectation, Law, law_of, x
 from costderive.deciders.signs import positive
@@ -44,6 +45,7 @@ class CommonFactor(Context):
             raise SpecError(
                 f"{shown(self.context)} is not a cost context", "Build one, e.g. costderive.Additive()."
             )
+        require_whole(self.context, "context.context")
         if self.context.improper_law is not None:
             problem = (
                 "context.factor multiplies costs with an improper law, which do not occur with a probability"

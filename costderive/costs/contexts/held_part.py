@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from sympy import Expr, S, Symbol
 
-from costderive.core.errors import SpecError
+from costderive.core.errors import ImproperLawError, SpecError
 from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.costs.contexts.context import Context, Costs
 from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
-from costderive.costs.laws import Expectation, Law, Spread
+from costderive.costs.laws import Expectation, Law, Spread, x
 from costderive.costs.laws.quadrature import compiled
 
 
@@ -26,7 +26,8 @@ class HeldPart(Context):
     single integrals.
 
     Raises:
-        SpecError: if the part has no law with one density of values that are not negative.
+        SpecError: if the part has no law with one density of values that are not negative, parts depend on each other,
+            or the costs at a value are not costs with a probability.
     """
 
     costs: tuple[Expr, Expr]
@@ -37,12 +38,19 @@ class HeldPart(Context):
     __repr__ = short_repr
 
     def __post_init__(self) -> None:
-        law = dict(self.parts).get(self.held)
+        letters, law = {letter for letter, _ in self.parts}, dict(self.parts).get(self.held)
         spreads = list(law.spreads) if law is not None and not law.masses else []
         if len(spreads) != 1 or not spreads[0].low.is_nonnegative:
             raise SpecError(
                 f"the part {self.held} has no law with one density of values that are at least 0",
                 "Hold another part.",
+            )
+        if x in letters or any(law.parameters & letters for _, law in self.parts):
+            raise SpecError("parts depend on each other, or one is called x", "Parts are independent.")
+        require_whole(self.context, "context.context")
+        if self.context.improper_law is not None:
+            raise ImproperLawError(
+                "context.context has an improper law", "Parts of costs have a probability."
             )
 
     @property
@@ -82,3 +90,16 @@ class HeldPart(Context):
         values = [law.sample(generator, draws) for _, law in self.parts]
         first, second = (np.broadcast_to(compiled(cost, *letters)(*values), (draws,)) for cost in self.costs)
         return np.array(first), np.array(second)
+
+
+def require_whole(context: Context, place: str) -> None:
+    """Refuse costs at each value of a part where others are made of them: those would have no law.
+
+    Raises:
+        SpecError: if it has such.
+    """
+    if isinstance(context, HeldPart):
+        raise SpecError(
+            f"{place} has losses that are means over its part {context.held}, of which no other context is made",
+            "Add the rules instead: derive(first).rule + derive(second).rule.",
+        )

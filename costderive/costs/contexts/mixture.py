@@ -16,6 +16,7 @@ from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
 from costderive.costs.contexts.context import Context, Costs, one_of, positive_number
+from costderive.costs.contexts.held_part import require_whole
 from costderive.costs.expected_loss import Area, ExpectedLoss, Plane, Point
 from costderive.costs.laws import Expectation, Law, Mass
 
@@ -124,6 +125,7 @@ class Mixture(Context):
 
 def _require_proper(parts: tuple[tuple[Expr, Context], ...]) -> None:
     for index, (_, context) in enumerate(parts):
+        require_whole(context, f"context.parts[{index}]")
         if context.improper_law is not None:
             raise ImproperLawError(
                 f"context.parts[{index}] has an improper law, whose costs do not occur with a probability",

@@ -9,7 +9,7 @@ them: the values of the part fall into strips.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 
 import sympy
@@ -18,7 +18,7 @@ from sympy import Expr, Integral, Symbol
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces, Sign
 from costderive.core.symbols import p, s, u
-from costderive.costs.contexts.held_part import HeldPart
+from costderive.costs.contexts import Context, HeldPart
 from costderive.costs.expected_loss import Antiderivative
 from costderive.costs.laws import Spread, x
 from costderive.deciders.limits import integrals_converge
@@ -84,6 +84,8 @@ class TakeMeanOverPart(Move):
         yield Same("the losses are those at a value", at_value(before, self.held), after.losses)
         yield Same("the density is that of the part", self.part, after.part)
         yield NonNegative("the part is not negative", after.part.low)
+        yield Same("the part is no letter of its own law", sympy.Tuple(*_of(self.part)).has(self.held), False)
+        yield Same("x stands for nothing else", any(expr.has(x) for expr in _all(before)), False)
         yield Same("the weight at a value has no atoms", before.weight.atoms, ())
         yield Same("the weight has no atoms", after.weight.atoms, ())
         cut = ends(before.weight.density)
@@ -131,6 +133,8 @@ class AddPartStrips(Move):
 
 def part_claims(context: object, case: Case) -> Iterator[Claim]:
     """The mean is over the part that its context holds, and no case depends on the value of that."""
+    if _has_held_inside(context):
+        yield Open("costs at each value of a part, within others, have a law")
     made = tuple(step.move for step in case.steps if isinstance(step.move, TakeMeanOverPart))
     wanted = (TakeMeanOverPart(context.held, context.spread),) if isinstance(context, HeldPart) else ()
     if made or wanted:
@@ -145,6 +149,16 @@ def part_claims(context: object, case: Case) -> Iterator[Claim]:
             yield Same("the strips are those of a part", before, TakeMeanOverPart)
 
 
+def _has_held_inside(value: object, depth: int = 0) -> bool:
+    """Are there costs at each value of a part within others, which have no law then?"""
+    if isinstance(value, tuple):
+        return any(_has_held_inside(item, depth) for item in value)
+    if not isinstance(value, Context):
+        return False
+    inside = [getattr(value, part.name) for part in fields(value)]  # type: ignore[arg-type]
+    return (depth > 0 and isinstance(value, HeldPart)) or any(_has_held_inside(x, depth + 1) for x in inside)
+
+
 def at_value(losses: Losses, held: Symbol) -> Losses:
     """Return losses with x for the value of a part."""
 
@@ -157,6 +171,17 @@ def at_value(losses: Losses, held: Symbol) -> Losses:
     )
     weight = Measure(density, losses.weight.signs, losses.weight.atoms)
     return Losses(loss0, loss1, weight, put(losses.worst0), put(losses.worst1))
+
+
+def _of(part: Spread) -> tuple[Expr, ...]:
+    return part.low, part.high, part.density
+
+
+def _all(losses: Losses) -> Iterator[Expr]:
+    """Yield all that losses and their weight are written with."""
+    for function in (losses.loss0, losses.loss1, losses.weight.density):
+        yield from (expr for piece in function for expr in (piece.low, piece.high, piece.value))
+    yield from (losses.worst0, losses.worst1)
 
 
 def odds(cell: PartCell | Piece) -> Interval:

@@ -257,9 +257,14 @@ def _limit(
     expr: Expr, point: Expr, side: str, given: Given, limit: Callable[..., Expr | None] = value_at
 ) -> Expr | None:
     approach = Approach(p, point, side)
+    fixed, moving = expr.as_independent(p, as_Add=True)
+    if fixed.has(Integral) and moving != 0 and not moving.has(Integral):
+        found = _limit(moving, point, side, given, limit)
+        return found if found is None or found.is_finite is False else fixed + found
     value = limit(expr, approach, given)
     if value is None and expr.has(Integral):
-        return sympy.oo if tends(expr, approach, sympy.oo, given) else expr.subs(p, point)
+        value = sympy.oo if tends(expr, approach, sympy.oo, given) else expr.subs(p, point)
+        return None if value.has(sympy.zoo, sympy.nan) else value
     if value is None or value.has(
         Integral
     ):  # asking an integral whether it is finite makes SymPy evaluate it

@@ -12,6 +12,7 @@ from importlib import resources
 
 import costderive
 from costderive.core.errors import ExportError, SpecError
+from costderive.costs.contexts import HeldPart
 from costderive.derivation.derivation import Derivation
 from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.publish.coq import (
@@ -333,6 +334,8 @@ def _chapter(derivation: Derivation | MulticlassDerivation, whole: bool) -> _Cha
         return _of_classes(derivation, whole)
     if not isinstance(derivation, Derivation):
         raise ExportError("the rule is of a batch", "Proofs for Coq are of single instances.")
+    if isinstance(derivation.context, HeldPart):
+        raise ExportError("the losses are means over a part of the costs", "Coq has no theorem on these yet.")
     if improper := improperness_section.openings(derivation):
         refuted = _Chapter(_opened(improper), improperness_section.sections(derivation), ())
         return _with_costs(refuted, derivation, improper) if whole else refuted
