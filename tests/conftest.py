@@ -6,6 +6,7 @@ of CPU time, by ``tests/seconds.json``, is drawn until ``BUDGET`` seconds are sp
 
 from __future__ import annotations
 
+import fcntl
 import json
 import math
 import os
@@ -20,6 +21,8 @@ from typing import TypeVar
 import pytest
 
 from costderive.core.time_limit import cpu_seconds, forget
+from costderive.publish.coq.coq_file import library
+from costderive.publish.coq.coqc import compiled
 
 T = TypeVar("T")
 STARTED = pytest.StashKey[float]()
@@ -218,6 +221,21 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         found = known | {name: round(seconds, 1) for name, seconds in SECONDS.items()}
         slow = {name: seconds for name, seconds in sorted(found.items()) if seconds > COSTLY / 2}
         MEASURED.write_text(json.dumps(slow, indent=0) + "\n", encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
+def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the compiled library of the proofs for Coq, which all workers share: the first that needs it compiles."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "library"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = folder / "done"
+        if not done.exists():
+            compiled(folder, library())
+            done.touch()
+    return folder
 
 
 @pytest.fixture(autouse=True)

@@ -14,8 +14,8 @@ from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given
 from costderive.costs.contexts import Context
 from costderive.publish.coq.bells import against, antiderivative, at_multiple, bells, product, whole
-from costderive.publish.coq.coq_file import coq, left_out, library, theorems
-from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
+from costderive.publish.coq.coq_file import coq, left_out, theorems
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.properness_section import properness
 from costderive.publish.coq.setting import settings
 from costderive.publish.coq.visible_signs import visible
@@ -24,11 +24,6 @@ with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc a
 LETTERS = cd.Independent("weibull(2, a)", "weibull(2, b)")
 NUMBERS = cd.Independent("weibull(2, 1)", "weibull(2, 3)")
 y = sympy.Symbol("y", positive=True)
-
-
-@pytest.fixture(scope="module")
-def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return compiled(tmp_path_factory.mktemp("coq"), library())
 
 
 @with_coq

@@ -13,18 +13,13 @@ from mpmath import mp
 import costderive as cd
 from costderive.core.symbols import p
 from costderive.costs.contexts import Context
-from costderive.publish.coq.coq_file import coq, left_out, library
-from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
+from costderive.publish.coq.coq_file import coq, left_out
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.fractions import fractions
 from costderive.publish.coq.setting import settings
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 x = sympy.Symbol("x", positive=True)
-
-
-@pytest.fixture(scope="module")
-def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return compiled(tmp_path_factory.mktemp("coq"), library())
 
 
 @cache

@@ -13,7 +13,7 @@ from mpmath import mp, mpf
 
 import costderive as cd
 from costderive.publish.coq.coq_file import coq, left_out, library
-from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from tests.coq_terms import function
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
@@ -40,12 +40,6 @@ WHOLE = {
 @cache
 def text(name: str) -> str:
     return coq(cd.derive(cd.Independent(*PAIRS[name])), library=False)
-
-
-@pytest.fixture(scope="module")
-def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Compile the library of the proofs once."""
-    return compiled(tmp_path_factory.mktemp("coq"), library())
 
 
 @pytest.mark.parametrize("name", PAIRS)

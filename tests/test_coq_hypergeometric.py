@@ -15,8 +15,8 @@ import costderive as cd
 from costderive.core.errors import ExportError
 from costderive.core.symbols import p
 from costderive.costs.contexts import Context
-from costderive.publish.coq.coq_file import combined, coq, left_out, library, theorems
-from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
+from costderive.publish.coq.coq_file import combined, coq, left_out, theorems
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.terms import term
 from costderive.rules.hypergeometric import hyp2f1
 from tests.coq_terms import function, value
@@ -46,17 +46,17 @@ def text(name: str) -> str:
     return coq(cd.derive(CONTEXTS[name]()), library=False)
 
 
-@pytest.fixture(scope="module")
-def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Compile the library of the proofs once."""
-    return compiled(tmp_path_factory.mktemp("coq"), library())
-
-
 @with_coq
 def test_coq_accepts_them_on_the_axioms_of_the_reals_alone(
     sampled: Callable[[Iterable[str]], list[str]],
+    beside: Path,
 ) -> None:
-    answer = ask(combined({name: cd.derive(CONTEXTS[name]()) for name in sampled(CONTEXTS)}, whole=True))
+    answer = ask(
+        combined(
+            {name: cd.derive(CONTEXTS[name]()) for name in sampled(CONTEXTS)}, whole=True, library=False
+        ),
+        library=beside,
+    )
     assert answer.accepted, (answer.culprit, answer.words[-2000:])
     assert set(answer.axioms) <= CLASSICAL_REALS
 

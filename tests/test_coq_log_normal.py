@@ -14,8 +14,8 @@ import costderive as cd
 from costderive.core.symbols import c0, c1
 from costderive.costs.contexts import Context
 from costderive.costs.expected_loss import Area
-from costderive.publish.coq.coq_file import combined, coq, left_out, library, sections
-from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
+from costderive.publish.coq.coq_file import combined, coq, left_out, sections
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.log_normal_pairs import log_normal_pairs
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
@@ -50,18 +50,13 @@ def text(name: str) -> str:
     return coq(cd.derive(CONTEXTS[name]()), library=False)
 
 
-@pytest.fixture(scope="module")
-def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Compile the library of the proofs once."""
-    return compiled(tmp_path_factory.mktemp("coq"), library())
-
-
 @with_coq
 def test_coq_accepts_the_whole_theorem_from_the_density(
     sampled: Callable[[Iterable[str]], list[str]],
+    beside: Path,
 ) -> None:
     derivations = {name: cd.derive(CONTEXTS[name]()) for name in sampled(CONTEXTS)}
-    answer = ask(combined(derivations, whole=True))
+    answer = ask(combined(derivations, whole=True, library=False), library=beside)
     assert answer.accepted, (answer.culprit, answer.words[-2000:])
     assert set(answer.axioms) <= CLASSICAL_REALS
     for name, derivation in derivations.items():

@@ -12,8 +12,8 @@ import pytest
 
 import costderive as cd
 from costderive.costs.contexts import Context
-from costderive.publish.coq.coq_file import combined, coq, left_out, library, sections
-from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
+from costderive.publish.coq.coq_file import combined, coq, left_out, sections
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 EXPONENTIALS = cd.Independent("exponential(1)", "exponential(2)")
@@ -53,16 +53,12 @@ def text(name: str) -> str:
     return coq(cd.derive(CONTEXTS[name]()), library=False)
 
 
-@pytest.fixture(scope="module")
-def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Compile the library of the proofs once."""
-    return compiled(tmp_path_factory.mktemp("coq"), library())
-
-
 @with_coq
-def test_coq_accepts_the_whole_theorem_on_mixtures(sampled: Callable[[Iterable[str]], list[str]]) -> None:
+def test_coq_accepts_the_whole_theorem_on_mixtures(
+    sampled: Callable[[Iterable[str]], list[str]], beside: Path
+) -> None:
     derivations = {name: cd.derive(CONTEXTS[name]()) for name in sampled(CONTEXTS)}
-    answer = ask(combined(derivations, whole=True))
+    answer = ask(combined(derivations, whole=True, library=False), library=beside)
     assert answer.accepted, (answer.culprit, answer.words[-2000:])
     assert set(answer.axioms) <= CLASSICAL_REALS
 

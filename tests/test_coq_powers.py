@@ -12,17 +12,12 @@ from mpmath import mp
 
 import costderive as cd
 from costderive.costs.laws import x
-from costderive.publish.coq.coq_file import coq, left_out, library
-from costderive.publish.coq.coqc import CLASSICAL_REALS, ask, compiled
+from costderive.publish.coq.coq_file import coq, left_out
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.moments import Interval, family, power_law
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 pi, oo = sympy.pi, sympy.oo
-
-
-@pytest.fixture(scope="module")
-def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return compiled(tmp_path_factory.mktemp("coq"), library())
 
 
 @cache

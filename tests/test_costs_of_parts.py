@@ -233,13 +233,11 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
         {"a": "uniform(0, 1)", "b": "uniform(0, 1)"},
         "context.parts.b is the law",
     ),
-    "two solutions": ("a*b", "a + b", {"a": "uniform(0, 1)", "b": "uniform(0, 1)"}, "do not determine"),
-    "a sum with itself": ("a + b + a*b", "1", {"a": "uniform(0, 1)", "b": "uniform(0, 1)"}, "more than once"),
     "two shared parts of four": (
         "a + b + d",
         "a + 2*b*e",
         dict.fromkeys("abde", "uniform(0, 1)"),
-        "share some of the parts a, b, d, e",
+        "the losses at each value of a have no closed form",
     ),
     "a sine that turns for ever": ("1", "2 + sin(a)", {"a": "exponential(1)"}, "not seen to rise or to fall"),
     "a greatest of laws with letters": (
@@ -248,35 +246,28 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
         {"a": "uniform(0, k)", "b": "uniform(0, m)"},
         "order of its breakpoints depends on k - m",
     ),
-    "several in a power": ("1", "a^b", {"a": "uniform(0, 1)", "b": "uniform(0, 1)"}, "several uncertain"),
+    "several in a power": (
+        "1",
+        "a^(b*c)",
+        {"a": "uniform(0, 1)", "b": "uniform(0, 1)", "c": "uniform(0, 1)"},
+        "several uncertain",
+    ),
     "a negative cost": ("a - 2", "1", {"a": "uniform(0, 1)"}, "negative"),
-    "no closed form": ("exp(a) + b", "1", {"a": "gamma(2, 1)", "b": "lognormal(0, 1)"}, "closed form"),
+    "no closed form": ("a + b", "d + e", dict.fromkeys("abde", "lognormal(0, 1)"), "closed form"),
     "the letter of densities": ("x*a", "1", {"a": "uniform(0, 1)"}, "letter x"),
     "a part in a law": ("a", "b", {"a": "uniform(0, b)", "b": "uniform(0, 1)"}, "which is a part itself"),
-    "a negative factor": (
-        "(a - 1)*b + 9",
-        "1",
-        {"a": "uniform(0, 1)", "b": "uniform(1, 2)"},
-        "factor may be negative",
-    ),
     "negative without bound": (
         "a - b",
         "1",
         {"a": "exponential(1)", "b": "exponential(1)"},
         r"context.c0: a - b may be negative without bound.*\n.*max\(a - b, 0\)",
     ),
-    "the greatest of what has no bound": (
-        "max(a - b, d)",
-        "1",
-        {"a": "exponential(1)", "b": "exponential(1)", "d": "uniform(0, 1)"},
-        "a - b may be negative without bound",
-    ),
     "a logarithm": ("log(a)", "1", {"a": "uniform(0, 1)"}, r"context.c0: log\(x\) is negative without bound"),
     "a part that is called as a reserved letter": (
         "x + y + z",
         "x + 2*y*t",
         dict.fromkeys("xyzt", "exponential(1)"),
-        r"x \+ y \+ z and 2\*t\*y \+ x share some of the parts t, x, y, z",
+        "the losses at each value of y have no closed form",
     ),
     "a sum in both with a part that stands elsewhere": (
         "a + d + b*k + e",
@@ -294,7 +285,7 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
         "min(a, k)",
         "a + b",
         {"a": "uniform(0, 1)", "b": "uniform(1, 2)"},
-        r"depends on whether k <= x\.\n  Give the parameters numbers",
+        "rises or falls along the curve is open",
     ),
     "no name": ("a", "1", {"pi": "uniform(0, 1)"}, "not that of a letter"),
     "a bad law": ("a", "1", {"a": "unifrom(0, 1)"}, "context.parts.a"),
@@ -305,7 +296,7 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
 def test_what_cannot_be_read_is_refused(name: str) -> None:
     first, second, parts, words = REFUSED[name]
     with pytest.raises(SpecError, match=words):
-        cd.costs_of_parts(first, second, parts=parts)
+        cd.derive(cd.costs_of_parts(first, second, parts=parts), time_limit=5)
 
 
 def test_a_law_of_many_parts_is_given_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:

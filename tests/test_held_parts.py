@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sympy
 from scipy.integrate import quad
 from scipy.stats import expon, gamma, lognorm, weibull_min
 from sympy import Integral, Rational, S, Symbol, oo
@@ -16,6 +17,7 @@ from sympy import Integral, Rational, S, Symbol, oo
 import costderive as cd
 from costderive.core.errors import ExportError, SpecError
 from costderive.core.piecewise import Sign
+from costderive.core.symbols import p
 from costderive.costs.contexts import HeldPart
 from costderive.costs.laws import x
 from costderive.derivation.moves import ActAsBayes, AddPartStrips, TakeMeanOverPart
@@ -74,6 +76,46 @@ def test_losses_beside_a_random_cost_are_its_expected_costs(at: float) -> None:
     missed = quad(lambda z: z * density(z) * np.exp(-z / ratio), 0, 30)[0]
     compiled = cd.numeric.compile(beside_random().rule)
     assert compiled.loss0(at) == pytest.approx(missed, rel=1e-6)
+
+
+PROVED = {
+    "a sum that the costs do not determine": ("a*b", "a + b", {"a": "uniform(0, 1)", "b": "uniform(0, 1)"}),
+    "a factor that may be negative": ("(a - 1)*b + 9", "1", {"a": "uniform(0, 1)", "b": "uniform(1, 2)"}),
+    "a difference below no bound": (
+        "max(a - b, d)", "1", {"a": "exponential(1)", "b": "exponential(1)", "d": "uniform(0, 1)"}),
+    "a power of two parts": ("1", "a^b", {"a": "uniform(0, 1)", "b": "uniform(0, 1)"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_what_no_law_of_the_whole_is_read_from_is_proved_and_as_drawn(name: str) -> None:
+    """The draws are of NumPy's, and know nothing of the part that is held."""
+    first, second, parts = PROVED[name]
+    found = cd.derive(cd.costs_of_parts(first, second, parts=parts), time_limit=300)
+    assert cd.check(found).verdict is Verdict.PROVED
+    generator = np.random.default_rng(11)
+    laws = {"uniform(0, 1)": (0, 1), "uniform(1, 2)": (1, 2)}
+    drawn = {
+        letter: generator.uniform(*laws[law], 400_000) if law in laws else generator.exponential(1, 400_000)
+        for letter, law in parts.items()
+    }
+    cost0, cost1 = (
+        np.broadcast_to(
+            sympy.lambdify(sorted(drawn), sympy.sympify(text.replace("^", "**").replace("max", "Max")))(
+                *(drawn[letter] for letter in sorted(drawn))
+            ),
+            400_000,
+        )
+        for text in (first, second)
+    )
+    share, (_, losses) = cost0 / (cost0 + cost1), found.outcome[0]
+    for at in np.quantile(share, [0.1, 0.4, 0.8]):
+        for values, loss in (
+            (np.where(share < at, cost0, 0), losses.loss0),
+            (np.where(share >= at, cost1, 0), losses.loss1),
+        ):
+            exact = loss.piece_at(Rational(float(at))).value.subs(p, Rational(float(at))).evalf(8)
+            assert abs(float(exact) - values.mean()) < 5 * values.std() / np.sqrt(len(values)) + 1e-6
 
 
 def test_costs_are_drawn_from_the_parts() -> None:

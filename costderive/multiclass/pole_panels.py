@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.multiclass.gauss import gauss
@@ -13,7 +14,7 @@ from costderive.multiclass.row_tables import NODES, TabledLaw, density, interval
 CLOSE = 2e-15  # of the cost at a pole, up to which a rounded cost is at the pole
 INSIDE = 1e-15  # of an end, by which places are inside of it where a density may jump
 NO_INTEGRAL = -1 + 1e-6  # a power, with the error of the powers of poles
-Mask = NDArray[np.bool_]
+Mask = NDArray[Any]  # of truth values
 
 
 @dataclass(frozen=True, eq=False)

@@ -516,18 +516,18 @@ Variable a : R.
 Let F (x : R) := RInt (gamma_density a) 1 x.
 Let K := exp (Rabs (a - 1) * ln (2 * (Rabs (a - 1) + 1))).
 
-Lemma continuous_gamma_density x : 0 < x -> continuous (gamma_density a) x.
+Lemma continuous_density x : 0 < x -> continuous (gamma_density a) x.
 Proof. intro X. apply (ex_derive_continuous (V := R_NormedModule)). unfold gamma_density, Rpower. auto_derive. exact X. Qed.
 
 Lemma gamma_density_integrable x y : 0 < x -> 0 < y -> is_RInt (gamma_density a) x y (RInt (gamma_density a) x y).
 Proof.
   intros X Y. apply (RInt_correct (V := R_CompleteNormedModule)), ex_RInt_continuous.
-  intros z [Z _]. apply continuous_gamma_density. pose proof (Rmin_glb_lt x y 0 X Y). lra.
+  intros z [Z _]. apply continuous_density. pose proof (Rmin_glb_lt x y 0 X Y). lra.
 Qed.
 
 Lemma is_derive_from_1 x : 0 < x -> is_derive F x (gamma_density a x).
 Proof.
-  intro X. apply (is_derive_RInt (gamma_density a) _ 1 x); [| apply continuous_gamma_density, X].
+  intro X. apply (is_derive_RInt (gamma_density a) _ 1 x); [| apply continuous_density, X].
   apply filter_imp with (2 := near_right_of x 0 X). intros y Y. apply gamma_density_integrable; lra.
 Qed.
 

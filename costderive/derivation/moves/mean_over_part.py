@@ -22,6 +22,7 @@ from costderive.costs.contexts import Context, HeldPart
 from costderive.costs.expected_loss import Antiderivative
 from costderive.costs.laws import Spread, x
 from costderive.deciders.limits import integrals_converge
+from costderive.deciders.signs import positive
 from costderive.derivation.moves.change_of_variables import UNIT
 from costderive.derivation.moves.integrate_by_parts import ends
 from costderive.derivation.moves.slices import covering
@@ -189,9 +190,16 @@ def odds(cell: PartCell | Piece) -> Interval:
     return Interval(u, cell.low / (1 - cell.low), sympy.oo if cell.high == 1 else cell.high / (1 - cell.high))
 
 
-def facts_of(strip: PartStrip) -> tuple[Expr, ...]:
-    """Return what is positive inside a strip, without denominators, which are functions of the odds."""
-    return tuple(sympy.expand(sympy.numer(sympy.together(fact))) for fact in strip.over.facts)
+def facts_of(strip: PartStrip, on: Interval) -> tuple[Expr, ...]:
+    """Return what is positive inside a strip, without denominators whose sign is the same for all odds of a cell."""
+    return tuple(_cleared(fact, on) for fact in strip.over.facts)
+
+
+def _cleared(fact: Expr, on: Interval) -> Expr:
+    top, bottom = sympy.fraction(sympy.together(fact))
+    if positive(bottom, on):
+        return sympy.expand(top)
+    return sympy.expand(-top) if positive(-bottom, on) else fact
 
 
 def integrands(strip: PartStrip, mean: MeanOverPart) -> tuple[Expr, Expr]:
@@ -248,7 +256,7 @@ def _piece_claims(strip: PartStrip, on: Interval, mean: MeanOverPart) -> Iterato
     yield Same("a strip names a piece of the losses", known, True)
     if not known:
         return
-    piece, facts = mean.losses.weight.density.pieces[strip.piece], facts_of(strip)
+    piece, facts = mean.losses.weight.density.pieces[strip.piece], facts_of(strip, on)
     low, high = REPORT - piece.low, piece.high - REPORT
     yield NonNegative("the report is at or above the low end of its piece", low, on, facts)
     yield NonNegative("the report is at or below the high end of its piece", high, on, facts)

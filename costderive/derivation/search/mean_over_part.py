@@ -137,7 +137,7 @@ def _ascending(values: list[Expr], on: Interval, given: Given) -> list[Expr]:
 
 def _strip(over: Interval, on: Interval, losses: Losses, given: Given) -> PartStrip:
     bare = PartStrip(over, 0, (ZERO, ZERO), (Antiderivative(), Antiderivative()))
-    inside = given.also(positive=facts_of(bare))
+    inside = given.also(positive=facts_of(bare, on))
     for number, piece in enumerate(losses.weight.density):
         if all(nonnegative(gap, on, inside) for gap in (REPORT - piece.low, piece.high - REPORT)):
             first, second = (
