@@ -57,9 +57,8 @@ def steps_over_part(context: HeldPart, before: Losses, given: Given) -> tuple[St
         or before.weight.atoms
         or sympy.Tuple(before.worst0, before.worst1).has(*INFINITE)
     ):
-        raise SpecError(
-            f"the losses at each value of {context.held} have no closed form and finite means", NUMBERS
-        )
+        name = context.held.name.removeprefix("_")
+        raise SpecError(f"the losses at each value of {name} have no closed form and finite means", NUMBERS)
     move = TakeMeanOverPart(context.held, context.spread)
     mean = _mean(at_value(before, context.held), context.spread, given.without(context.held))
     found = tidied(AddPartStrips().apply(mean, given), given)
