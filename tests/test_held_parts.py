@@ -20,8 +20,10 @@ from costderive.core.piecewise import Sign
 from costderive.core.symbols import p
 from costderive.costs.contexts import HeldPart
 from costderive.costs.laws import x
+from costderive.costs.thresholds import Calibrated
+from costderive.derivation.derive import _over_part, _walk
 from costderive.derivation.moves import ActAsBayes, AddPartStrips, TakeMeanOverPart
-from costderive.proof.claims import Step, Verdict
+from costderive.proof.claims import Case, Step, Verdict
 
 LOG_NORMAL, EXPONENTIAL = "lognormal(2, 1)", "exponential(10)"
 
@@ -177,6 +179,25 @@ def test_a_part_with_values_of_their_own_is_not_held() -> None:
         replace(context, parts=parts)
 
 
+def below_1(law: cd.laws.Law) -> HeldPart:
+    """Return costs of which one is between the part and 1: they ask that the part is below 1."""
+    held, other = Symbol("h", positive=True), Symbol("b", positive=True)
+    parts = ((held, law), (other, cd.laws.uniform(0, 1)))
+    return HeldPart((held + other, S(3)), parts, held, cd.Independent(cd.laws.uniform("h", 1), 3))
+
+
+def test_what_the_costs_ask_of_the_part_holds_at_all_its_values() -> None:
+    with pytest.raises(SpecError, match="asks that 1 - h is positive"):
+        below_1(cd.laws.exponential(1))
+    bounded = below_1(cd.laws.uniform(0, 1))
+    assert cd.check(cd.derive(bounded)).verdict is Verdict.PROVED
+    forged = below_1(cd.laws.uniform(0, 1))
+    object.__setattr__(forged, "parts", ((forged.held, cd.laws.exponential(1)), *forged.parts[1:]))
+    *_, steps = _over_part(forged, _walk(Calibrated(), 60.0), forged.given())
+    found = replace(cd.derive(bounded), context=forged, cases=(Case(forged.given(), steps),))
+    assert cd.check(found).verdict < Verdict.PROVED
+
+
 # ---- mutants
 
 
@@ -213,11 +234,20 @@ def longer(strips: list[Any]) -> list[Any]:
     return [replace(strips[0], over=replace(low, high=at)), replace(strips[1], over=replace(high, low=at))]
 
 
+def through_the_part(strips: list[Any]) -> list[Any]:
+    low, high = (y.over for y in strips)
+    return [
+        replace(strips[0], over=replace(low, high=x + 1)),
+        replace(strips[1], over=replace(high, low=x + 1)),
+    ]
+
+
 MUTANTS: Mapping[str, Any] = {
     "another density": lambda: replace(mean(), part=replace(mean().part, density=2 * mean().part.density)),
     "a strip less": lambda: cells(lambda strips: strips[:1]),
     "strips in another order": lambda: cells(lambda strips: strips[::-1]),
     "a strip that is longer": lambda: cells(longer),
+    "an end that is the part itself": lambda: cells(through_the_part),
     "another piece": lambda: strip(0, piece=0),
     "a piece that there is not": lambda: strip(0, piece=7),
     "another loss": lambda: strip(0, losses=(S.One, mean().cells[0].strips[0].losses[1])),

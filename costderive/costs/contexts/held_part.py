@@ -15,6 +15,7 @@ from costderive.costs.contexts.context import Context, Costs
 from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
 from costderive.costs.laws import Expectation, Law, Spread, x
 from costderive.costs.laws.quadrature import compiled
+from costderive.deciders.signs import positive
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class HeldPart(Context):
 
     Raises:
         SpecError: if the part has no law with one density of values that are not negative, parts depend on each other,
-            or the costs at a value are not costs with a probability.
+            the costs at a value are not costs with a probability, or they ask of the part what its law does not grant.
     """
 
     costs: tuple[Expr, Expr]
@@ -52,6 +53,17 @@ class HeldPart(Context):
             raise ImproperLawError(
                 "context.context has an improper law", "Parts of costs have a probability."
             )
+
+        self._require_granted()
+
+    def _require_granted(self) -> None:
+        """Refuse a part of which the costs at a value ask what its law does not grant."""
+        for fact in self.context.given().positive:
+            if fact.has(self.held) and not positive(fact.xreplace({self.held: x}), self.spread.interval):
+                raise SpecError(
+                    f"context.context asks that {fact} is positive, which is not seen at each value of {self.held}",
+                    "Hold another part.",
+                )
 
     @property
     def law(self) -> Law:

@@ -96,6 +96,8 @@ class TakeMeanOverPart(Move):
         cells = tuple((cell.low, cell.high) for cell in after.cells)
         yield Same("the reports are cut where the weight is", ends(after.weight.density), cells)
         yield from covering(cells)
+        ends_of_cells = [end for cell in after.cells for end in _ends(cell)]
+        yield Same("no end depends on the part", any(end.has(x) for end in ends_of_cells), False)
         yield Same("each piece has a sign", len(cells), len(after.weight.signs))
         for cell, piece, sign in zip(after.cells, after.weight.density, after.weight.signs, strict=False):
             yield from _strip_claims(cell, after)
@@ -144,10 +146,22 @@ def part_claims(context: object, case: Case) -> Iterator[Claim]:
         facts = case.conditions(context.given())
         about = [fact for fact in (*facts.positive, *facts.nonnegative) if fact.has(context.held)]
         yield Same("no case depends on the value of the part", about, [])
+        yield from _fact_claims(context)
     moves = [type(step.move) for step in case.steps]
     for before, move in pairwise(moves):
         if move is AddPartStrips:
             yield Same("the strips are those of a part", before, TakeMeanOverPart)
+
+
+def _fact_claims(context: HeldPart) -> Iterator[Claim]:
+    """What the costs at a value ask of it holds at each value that the part may have, here called x."""
+    known, on, held = context.context.given(), context.spread.interval, {context.held: x}
+    for fact in known.positive:
+        if fact.has(context.held):
+            yield Positive("what is asked of the part holds at all its values", fact.xreplace(held), on)
+    for fact in known.nonnegative:
+        if fact.has(context.held):
+            yield NonNegative("what is asked of the part holds at all its values", fact.xreplace(held), on)
 
 
 def _has_held_inside(value: object, depth: int = 0) -> bool:
@@ -183,6 +197,12 @@ def _all(losses: Losses) -> Iterator[Expr]:
     for function in (losses.loss0, losses.loss1, losses.weight.density):
         yield from (expr for piece in function for expr in (piece.low, piece.high, piece.value))
     yield from (losses.worst0, losses.worst1)
+
+
+def _ends(cell: PartCell) -> Iterator[Expr]:
+    """Yield the ends of a cell and of its strips."""
+    yield from (cell.low, cell.high)
+    yield from (end for strip in cell.strips for end in (strip.over.low, strip.over.high))
 
 
 def odds(cell: PartCell | Piece) -> Interval:
