@@ -237,7 +237,7 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
         "a + b + d",
         "a + 2*b*e",
         dict.fromkeys("abde", "uniform(0, 1)"),
-        "the losses at each value of a have no closed form",
+        "the losses at each value of a have no closed form|no rule was derived within",  # a minute on a quiet machine
     ),
     "a sine that turns for ever": ("1", "2 + sin(a)", {"a": "exponential(1)"}, "not seen to rise or to fall"),
     "a greatest of laws with letters": (

@@ -13,7 +13,7 @@ from typing import Any
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Verdict
 from costderive.publish import gallery
-from costderive.publish.coq.coq_file import left_out, library_files
+from costderive.publish.coq.coq_file import left_out, library_files, theorems
 from costderive.publish.formats.html_page import html, losses_shown, statements
 from costderive.publish.formats.terminal import context_words
 from costderive.publish.gallery import FILES, PAGE, SPEC, Entry
@@ -133,7 +133,7 @@ def _coq(entry: Entry) -> _Coq:
         why = re.search(rf"There is no `{re.escape(COQ)}`: (.*)", _text(entry, PAGE))
         return _Coq("not in Coq", f"no proof for Coq{f': {why[1]}' if why else '.'}")
     text = _text(entry, COQ)
-    found = {re.sub("[0-9]", "", name) for name in re.findall(r"^Theorem (\w+)", text, re.M)}
+    found = {re.sub("[0-9]", "", name) for name in theorems(text)}
     proved = ", ".join(words for name, words in THEOREMS.items() if name in found)
     missing = "".join(f" It leaves out: {parts}." for parts in left_out(text))
     return _Coq(
