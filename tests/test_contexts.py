@@ -490,6 +490,18 @@ def test_the_total_of_a_density_that_is_steep_at_0_is_exact() -> None:
         cd.Independent(c0=cd.Density("x^(-999/1000)/500", (0, 1)), c1=1)
 
 
+def test_a_total_that_takes_too_long_is_left_to_the_derivation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    twice = cd.Density("exp(-x)*x^(-49/50)/25", (0, 1))  # quadrature in doubles misses a third of it
+    with pytest.raises(SpecError, match="total probability 1.9688"):
+        cd.Independent(c0=twice, c1=1)
+    monkeypatch.setattr("costderive.costs.laws.law.SECONDS", 0.0)
+    context = cd.Independent(c0=twice, c1=1)
+    with pytest.raises(SpecError, match=r"a law of the context has total probability .*gamma\(1/50\)"):
+        cd.derive(context)
+
+
 def test_a_joint_density_with_an_infinite_total_is_refused() -> None:
     with pytest.raises(SpecError, match="total probability"):
         cd.Joint("1", "c0 <= 1")

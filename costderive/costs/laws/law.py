@@ -16,6 +16,7 @@ from costderive.core.errors import ImproperLawError, SpecError
 from costderive.core.numpy_on_demand import Array, np
 from costderive.core.piecewise import Given, Interval
 from costderive.core.short_repr import cut, html_of, short_repr
+from costderive.core.time_limit import within
 from costderive.costs.laws.expectation import first_moment, x
 from costderive.costs.laws.quadrature import at_points, compiled, points_between, summed_slowly, total
 from costderive.deciders.enclosure import enclose
@@ -26,6 +27,7 @@ from costderive.deciders.parameter_values import contradicted, shown, values_of
 from costderive.deciders.signs import positive
 
 NEARLY = 1e-6
+SECONDS = 5.0  # of a total in many digits
 SHOWN = 120  # characters of a law without a name
 LARGEST = 1e300
 PLAIN = 64  # the largest denominator of a place that is shown
@@ -200,11 +202,16 @@ class Law:
         return sympy.Add(*known, *[first_moment(f.density, f.interval, self.given()) for f in self.spreads])
 
     def total(self) -> tuple[float, float]:
-        """Return the total probability and an estimate of its numerical error; the parameters are numbers."""
+        """Return the total probability and an estimate of its numerical error; the parameters are numbers.
+
+        Raises:
+            TimeoutError: if it needs so many digits that they take too long.
+        """
         found = self._total(lambda part: total(_mass_at_points(part)))
         if abs(found[0] - 1) < NEARLY:
             return found
-        return self._total(lambda part: summed_slowly(part.density, x, part.low, part.high))
+        slowly: tuple[float, float] = within(SECONDS, self._total, _summed_slowly)
+        return slowly
 
     def _total(self, mass_of: Callable[[Spread], tuple[float, float]]) -> tuple[float, float]:
         parts = [mass_of(spread) for spread in self.spreads]
@@ -357,6 +364,10 @@ def _negative_places(spread: Spread) -> Iterator[Rational]:
             bounds = enclose(spread.density, {x: inside})
             if bounds is not None and bounds[1] < 0:
                 yield inside
+
+
+def _summed_slowly(part: Spread) -> tuple[float, float]:
+    return summed_slowly(part.density, x, part.low, part.high)
 
 
 def _mass_at_points(spread: Spread) -> list[float]:
