@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from sympy import Expr, S, Symbol
 
@@ -27,7 +28,7 @@ class HeldPart(Context):
     single integrals.
 
     Raises:
-        SpecError: if the part has no law with one density of values that are not negative, parts depend on each other,
+        SpecError: if the part may have values below 0, or some that have a probability, parts depend on each other,
             the costs at a value are not costs with a probability, or they ask of the part what its law does not grant.
     """
 
@@ -40,10 +41,11 @@ class HeldPart(Context):
 
     def __post_init__(self) -> None:
         letters, law = {letter for letter, _ in self.parts}, dict(self.parts).get(self.held)
-        spreads = list(law.spreads) if law is not None and not law.masses else []
-        if len(spreads) != 1 or not spreads[0].low.is_nonnegative:
+        spreads = law.spreads if law is not None and not law.masses else ()
+        ascend = all((after.low - before.high).is_nonnegative for before, after in pairwise(spreads))
+        if not spreads or not spreads[0].low.is_nonnegative or not ascend:
             raise SpecError(
-                f"the part {self.held} has no law with one density of values that are at least 0",
+                f"the part {self.held} has no law with densities, in their order, of values that are at least 0",
                 "Hold another part.",
             )
         if x in letters or any(law.parameters & letters for _, law in self.parts):
@@ -59,7 +61,8 @@ class HeldPart(Context):
     def _require_granted(self) -> None:
         """Refuse a part of which the costs at a value ask what its law does not grant."""
         for fact in self.context.given().positive:
-            if fact.has(self.held) and not positive(fact.xreplace({self.held: x}), self.spread.interval):
+            at_x = fact.xreplace({self.held: x})
+            if fact.has(self.held) and not all(positive(at_x, spread.interval) for spread in self.spreads):
                 raise SpecError(
                     f"context.context asks that {fact} is positive, which is not seen at each value of {self.held}",
                     "Hold another part.",
@@ -72,9 +75,9 @@ class HeldPart(Context):
         return found
 
     @property
-    def spread(self) -> Spread:
-        """The density of the part that is held."""
-        return self.law.spreads[0]
+    def spreads(self) -> tuple[Spread, ...]:
+        """The densities of the part that is held, each on an interval of its own, in their order."""
+        return self.law.spreads
 
     @property
     def parameters(self) -> tuple[Symbol, ...]:
@@ -83,7 +86,7 @@ class HeldPart(Context):
         return tuple(letter for letter in super(HeldPart, self).parameters if letter not in letters)
 
     def given(self) -> Given:
-        gaps = (self.held - self.spread.low, self.spread.high - self.held)
+        gaps = (self.held - self.spreads[0].low, self.spreads[-1].high - self.held)
         facts = self.context.given().also(positive=self.law.given().positive)
         return facts.also(positive=tuple(gap for gap in gaps if gap != self.held and gap is not S.Infinity))
 

@@ -39,10 +39,12 @@ INFINITE = (sympy.oo, -sympy.oo, sympy.zoo, sympy.nan, Integral)  # an integral 
 class PartStrip:
     """Values of the part, between functions of the odds, at which the report is in one and the same piece.
 
-    The losses of the piece are written in the odds; there may be antiderivatives of each, times the density.
+    They are values of one of the part's densities, by its number. The losses of the piece are written in the odds;
+    there may be antiderivatives of each, times the density.
     """
 
     over: Interval
+    density: int
     piece: int
     losses: tuple[Expr, Expr]
     found: tuple[Antiderivative, Antiderivative]
@@ -59,14 +61,17 @@ class PartCell:
 
 @dataclass(frozen=True, slots=True)
 class MeanOverPart:
-    """The losses at the value x of a part, its density, and what the mean over it is made of."""
+    """The losses at the value x of a part, its densities, and what the mean over them is made of.
+
+    For each density there may be antiderivatives of it times the expected cost at a value, of class 0 and class 1.
+    """
 
     weight: Measure
     losses: Losses
-    part: Spread
+    part: tuple[Spread, ...]
     cells: tuple[PartCell, ...]
-    mean0: Antiderivative
-    mean1: Antiderivative
+    mean0: tuple[Antiderivative, ...]
+    mean1: tuple[Antiderivative, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ class TakeMeanOverPart(Move):
     """Integrate the losses at the values of a part over its law."""
 
     held: Symbol
-    part: Spread
+    part: tuple[Spread, ...]
 
     def apply(self, before: Losses, given: Given) -> MeanOverPart:
         raise SpecError(
@@ -83,9 +88,8 @@ class TakeMeanOverPart(Move):
 
     def claims(self, before: Losses, after: MeanOverPart, given: Given) -> Iterator[Claim]:
         yield Same("the losses are those at a value", at_value(before, self.held), after.losses)
-        yield Same("the density is that of the part", self.part, after.part)
-        yield NonNegative("the part is not negative", after.part.low)
-        yield Same("the part is no letter of its own law", sympy.Tuple(*_of(self.part)).has(self.held), False)
+        yield Same("the densities are those of the part", self.part, after.part)
+        yield from _law_claims(after.part, self.held)
         yield Same("x stands for nothing else", any(expr.has(x) for expr in _all(before)), False)
         yield Same("the weight at a value has no atoms", before.weight.atoms, ())
         yield Same("the weight has no atoms", after.weight.atoms, ())
@@ -103,9 +107,8 @@ class TakeMeanOverPart(Move):
             yield from _strip_claims(cell, after)
             yield Same("the weight is the integral over the part", piece.value, weight_of(cell, after))
             yield from _sign_claims(cell, sign, piece, after)
-        for found, worst in ((after.mean0, after.losses.worst0), (after.mean1, after.losses.worst1)):
-            yield Same("an expected cost at a value is finite", worst.has(*INFINITE), False)
-            yield from _mean_claims(found, after.part.density * worst, after.part.interval, given)
+        for number in (0, 1):
+            yield from _mean_claims(after, number, given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,7 @@ def part_claims(context: object, case: Case) -> Iterator[Claim]:
     if _has_held_inside(context):
         yield Open("costs at each value of a part, within others, have a law")
     made = tuple(step.move for step in case.steps if isinstance(step.move, TakeMeanOverPart))
-    wanted = (TakeMeanOverPart(context.held, context.spread),) if isinstance(context, HeldPart) else ()
+    wanted = (TakeMeanOverPart(context.held, context.spreads),) if isinstance(context, HeldPart) else ()
     if made or wanted:
         yield Same("the mean is over the part that is held", made, wanted)
     if isinstance(context, HeldPart):
@@ -155,13 +158,13 @@ def part_claims(context: object, case: Case) -> Iterator[Claim]:
 
 def _fact_claims(context: HeldPart) -> Iterator[Claim]:
     """What the costs at a value ask of it holds at each value that the part may have, here called x."""
-    known, on, held = context.context.given(), context.spread.interval, {context.held: x}
-    for fact in known.positive:
-        if fact.has(context.held):
-            yield Positive("what is asked of the part holds at all its values", fact.xreplace(held), on)
-    for fact in known.nonnegative:
-        if fact.has(context.held):
-            yield NonNegative("what is asked of the part holds at all its values", fact.xreplace(held), on)
+    known = context.context.given()
+    kinds = ((Positive, known.positive), (NonNegative, known.nonnegative))
+    asked = [(kind, fact) for kind, facts in kinds for fact in facts if fact.has(context.held)]
+    for spread in context.spreads:
+        for kind, fact in asked:
+            at_x = fact.xreplace({context.held: x})
+            yield kind("what is asked of the part holds at all its values", at_x, spread.interval)
 
 
 def _has_held_inside(value: object, depth: int = 0) -> bool:
@@ -188,8 +191,15 @@ def at_value(losses: Losses, held: Symbol) -> Losses:
     return Losses(loss0, loss1, weight, put(losses.worst0), put(losses.worst1))
 
 
-def _of(part: Spread) -> tuple[Expr, ...]:
-    return part.low, part.high, part.density
+def _law_claims(part: tuple[Spread, ...], held: Symbol) -> Iterator[Claim]:
+    """The densities are of values that are not negative, on intervals that follow one another."""
+    yield Same("the part has a density", len(part) > 0, True)
+    for spread in part:
+        yield NonNegative("the part is not negative", spread.low)
+        written = sympy.Tuple(spread.low, spread.high, spread.density)
+        yield Same("the part is no letter of its own law", written.has(held), False)
+    for before, after in pairwise(part):
+        yield NonNegative("the densities of the part follow one another", after.low - before.high)
 
 
 def _all(losses: Losses) -> Iterator[Expr]:
@@ -224,28 +234,39 @@ def _cleared(fact: Expr, on: Interval) -> Expr:
 
 def integrands(strip: PartStrip, mean: MeanOverPart) -> tuple[Expr, Expr]:
     """Return the density times each loss at the value x, as functions of the odds."""
-    first, second = (mean.part.density * loss for loss in strip.losses)
+    first, second = (mean.part[strip.density].density * loss for loss in strip.losses)
     return first, second
 
 
 def weight_of(cell: PartCell, mean: MeanOverPart) -> Expr:
     """Return the threshold weight on a cell."""
     pieces = mean.losses.weight.density.pieces
-    strips = [(strip.over, mean.part.density * pieces[strip.piece].value) for strip in cell.strips]
+    strips = [
+        (strip.over, mean.part[strip.density].density * pieces[strip.piece].value) for strip in cell.strips
+    ]
     to_s = {u: s / (1 - s)}
     return sympy.Add(*[Integral(f, (x, on.low.subs(to_s), on.high.subs(to_s))) for on, f in strips if f != 0])
 
 
 def mean_of(mean: MeanOverPart, number: int) -> Expr:
     """Return an expected cost: the mean over the part of that at its values."""
-    worst, found = ((mean.losses.worst0, mean.mean0), (mean.losses.worst1, mean.mean1))[number]
-    return increase(found, mean.part.density * worst, mean.part.interval)
+    return sympy.Add(*[increase(found, f, on) for found, f, on in means(mean, number)])
 
 
 def has_finite_mean(mean: MeanOverPart, number: int, given: Given) -> bool:
-    """Has an expected cost an antiderivative, or else an integral that converges?"""
-    found = (mean.mean0, mean.mean1)[number]
-    return found.function is not None or integrals_converge(mean_of(mean, number), UNIT, given)
+    """Has an expected cost antiderivatives, or else integrals that converge?"""
+    return all(_is_finite(*each, given) for each in means(mean, number))
+
+
+def means(mean: MeanOverPart, number: int) -> Iterator[tuple[Antiderivative, Expr, Interval]]:
+    """Yield what an expected cost is made of, for each density: an antiderivative, what it is of, and where."""
+    worst, found = ((mean.losses.worst0, mean.mean0), (mean.losses.worst1, mean.mean1))[number]
+    for one, spread in zip(found, mean.part, strict=True):
+        yield one, spread.density * worst, spread.interval
+
+
+def _is_finite(found: Antiderivative, integrand: Expr, on: Interval, given: Given) -> bool:
+    return found.function is not None or integrals_converge(integral_over(integrand, on), UNIT, given)
 
 
 def _sum(cell: PartCell, mean: MeanOverPart, number: int) -> Expr:
@@ -255,13 +276,12 @@ def _sum(cell: PartCell, mean: MeanOverPart, number: int) -> Expr:
 
 
 def _strip_claims(cell: PartCell, mean: MeanOverPart) -> Iterator[Claim]:
-    """The strips follow one another over all values of the part; in each the report is in the piece that it names."""
-    on, over = odds(cell), [strip.over for strip in cell.strips]
-    yield Same("the first strip starts at the least value", over[0].low if over else None, mean.part.low)
-    yield Same("the last strip ends at the greatest value", over[-1].high if over else None, mean.part.high)
-    for before, after in pairwise(over):
-        yield Same("a strip starts where the one before ends", before.high, after.low)
-    for strip in cell.strips:
+    """The strips of each density follow one another over its values; in each the report is in the piece it names."""
+    on, known = odds(cell), all(0 <= strip.density < len(mean.part) for strip in cell.strips)
+    yield Same("each strip is of a density of the part", known, True)
+    for number, spread in enumerate(mean.part):
+        yield from _cover_claims([strip.over for strip in cell.strips if strip.density == number], spread)
+    for strip in cell.strips if known else ():
         yield Same("a strip is of the values of the part", strip.over.variable, x)
         if strip.over.high is not sympy.oo:
             yield NonNegative("the ends of a strip ascend", strip.over.high - strip.over.low, on)
@@ -269,6 +289,13 @@ def _strip_claims(cell: PartCell, mean: MeanOverPart) -> Iterator[Claim]:
         for found, f in zip(strip.found, integrands(strip, mean), strict=True):
             if found.function is not None:
                 yield from integral_claims("the loss at a value", found, f, strip.over, on)
+
+
+def _cover_claims(over: list[Interval], spread: Spread) -> Iterator[Claim]:
+    yield Same("the first strip starts at the least value", over[0].low if over else None, spread.low)
+    yield Same("the last strip ends at the greatest value", over[-1].high if over else None, spread.high)
+    for before, after in pairwise(over):
+        yield Same("a strip starts where the one before ends", before.high, after.low)
 
 
 def _piece_claims(strip: PartStrip, on: Interval, mean: MeanOverPart) -> Iterator[Claim]:
@@ -294,7 +321,8 @@ def _sign_claims(cell: PartCell, sign: Sign, piece: Piece, mean: MeanOverPart) -
         strip = positive_strip(cell, mean)
         yield Same("the weight is positive at the values of a strip", strip is None, False)
         if strip is not None:
-            yield Positive("the density of the part is positive", mean.part.density, mean.part.interval)
+            spread = mean.part[strip.density]
+            yield Positive("the density of the part is positive", spread.density, spread.interval)
             if strip.over.high is not sympy.oo:
                 yield Positive("the strip has a length", strip.over.high - strip.over.low, odds(cell))
 
@@ -305,8 +333,13 @@ def positive_strip(cell: PartCell, mean: MeanOverPart) -> PartStrip | None:
     return next((strip for strip in cell.strips if signs[strip.piece] is Sign.POSITIVE), None)
 
 
-def _mean_claims(found: Antiderivative, integrand: Expr, on: Interval, given: Given) -> Iterator[Claim]:
-    if found.function is not None or integrals_converge(integral_over(integrand, on), UNIT, given):
-        yield from antiderivative_claims(integrand, on, found)
-    else:
-        yield Same("a mean that may be infinite has no antiderivative", found, Antiderivative())
+def _mean_claims(mean: MeanOverPart, number: int, given: Given) -> Iterator[Claim]:
+    worst, found = ((mean.losses.worst0, mean.mean0), (mean.losses.worst1, mean.mean1))[number]
+    yield Same("an expected cost at a value is finite", worst.has(*INFINITE), False)
+    yield Same("each density has a part of the mean", len(found), len(mean.part))
+    for each in means(mean, number) if len(found) == len(mean.part) else ():
+        one, integrand, on = each
+        if _is_finite(*each, given):
+            yield from antiderivative_claims(integrand, on, one)
+        else:
+            yield Same("a mean that may be infinite has no antiderivative", one, Antiderivative())

@@ -13,13 +13,16 @@ from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
 from costderive.core.expressions.exact_numbers import shown
 from costderive.core.symbols import RESERVED
+from costderive.core.time_limit import within
 from costderive.costs.contexts import CommonFactor, Context, FixedCosts, HeldPart, Independent, Mixture
 from costderive.costs.contexts.context import one_of
 from costderive.costs.laws import Law, part_law_of, x
+from costderive.deciders.signs import nonnegative
 from costderive.derivation.parts.kinked_parts import sides
 from costderive.derivation.parts.law_of_expression import as_named, law_of_expression, repeated
 from costderive.derivation.parts.shared_parts import of_shared_parts
 
+SEEN_SECONDS = 2.0
 BOUND = RESERVED - {"c0", "c1"} | {x.name}  # letters that stand for nothing else in a cost
 
 
@@ -131,6 +134,19 @@ def _letter(name: Any) -> Symbol:
     return found
 
 
+def _has_lawful_densities(context: Context) -> bool:
+    """Are the densities of independent costs soon seen to be no less than 0?"""
+    try:
+        return not isinstance(context, Independent) or bool(within(SEEN_SECONDS, _are_lawful, context))
+    except TimeoutError:
+        return False
+
+
+def _are_lawful(context: Independent) -> bool:
+    spreads = (*context.c0.spreads, *context.c1.spreads)
+    return all(nonnegative(spread.density, spread.interval, context.given()) for spread in spreads)
+
+
 @dataclass(frozen=True, slots=True)
 class _Costs:
     """Two costs, and the laws of the parts that they are written in."""
@@ -149,14 +165,18 @@ class _Costs:
         return _Costs((first, second), {part: law for part, law in self.laws.items() if part not in known})
 
     def closed_or_held(self) -> Context:
-        """Return the context of the costs; if it has no closed form, one that has it at each value of a part."""
+        """Return the context of the costs, or else one of those at each value of a part.
+
+        That is taken where a law has no closed form, or one whose density is not soon seen to be no less than 0.
+        """
         try:
-            return self.context()
+            closed = self.context()
         except SpecError as refusal:
             held = self._held()
             if held is None:
                 raise refusal
             return held
+        return closed if len(self.laws) == 1 or _has_lawful_densities(closed) else self._held() or closed
 
     def _held(self) -> HeldPart | None:
         """Hold a part with which the other ones have a context: one with a long density, if they are not all bounded.

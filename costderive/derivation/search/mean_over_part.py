@@ -30,6 +30,7 @@ from costderive.derivation.moves.mean_over_part import (
     at_value,
     facts_of,
     integrands,
+    means,
     odds,
     positive_strip,
     weight_of,
@@ -59,27 +60,27 @@ def steps_over_part(context: HeldPart, before: Losses, given: Given) -> tuple[St
     ):
         name = context.held.name.removeprefix("_")
         raise SpecError(f"the losses at each value of {name} have no closed form and finite means", NUMBERS)
-    move = TakeMeanOverPart(context.held, context.spread)
-    mean = _mean(at_value(before, context.held), context.spread, given.without(context.held))
+    move = TakeMeanOverPart(context.held, context.spreads)
+    mean = _mean(at_value(before, context.held), context.spreads, given.without(context.held))
     found = tidied(AddPartStrips().apply(mean, given), given)
     return Step(move, before, mean), Step(AddPartStrips(), mean, found)
 
 
-def _mean(losses: Losses, part: Spread, given: Given) -> MeanOverPart:
+def _mean(losses: Losses, part: tuple[Spread, ...], given: Given) -> MeanOverPart:
     breaks = [piece.high for piece in losses.weight.density.pieces[:-1]]
-    limits = [_limit(at, *end, given) for at in breaks for end in ((part.low, "+"), (part.high, "-"))]
+    ends = dict.fromkeys(end for spread in part for end in ((spread.low, "+"), (spread.high, "-")))
+    limits = [_limit(at, *end, given) for at in breaks for end in ends]
     inner = ascending([end for end in dict.fromkeys(limits) if end not in (0, 1)], given)
     cells = pairwise((ZERO, *inner, ONE))
     bare = [
         PartCell(low, high, tuple(_strips(Piece(low, high, ZERO), breaks, losses, part, given)))
         for low, high in cells
     ]
-    draft = MeanOverPart(losses.weight, losses, part, tuple(bare), Antiderivative(), Antiderivative())
+    none = (Antiderivative(),) * len(part)
+    draft = MeanOverPart(losses.weight, losses, part, tuple(bare), none, none)
     filled = tuple(_filled(cell, draft, given) for cell in bare)
-    means = (
-        _searched(part.density * worst, part.interval, given) for worst in (losses.worst0, losses.worst1)
-    )
-    return MeanOverPart(_weight(filled, draft, given), losses, part, filled, *means)
+    mean0, mean1 = (tuple(_searched(f, on, given) for _, f, on in means(draft, number)) for number in (0, 1))
+    return MeanOverPart(_weight(filled, draft, given), losses, part, filled, mean0, mean1)
 
 
 def _limit(at: Expr, point: Expr, side: str, given: Given) -> Expr:
@@ -90,18 +91,19 @@ def _limit(at: Expr, point: Expr, side: str, given: Given) -> Expr:
 
 
 def _strips(
-    cell: Piece, breaks: list[Expr], losses: Losses, part: Spread, given: Given
+    cell: Piece, breaks: list[Expr], losses: Losses, part: tuple[Spread, ...], given: Given
 ) -> Iterator[PartStrip]:
-    """Yield the strips between the values at which breakpoints are at the report."""
+    """Yield the strips between the values of each density at which breakpoints are at the report."""
     on = odds(cell)
-    crossings = (_crossing(at, on, part, given) for at in breaks)
-    inside = _ascending([at for at in dict.fromkeys(crossings) if at is not None], on, given)
-    for low, high in pairwise((part.low, *inside, part.high)):
-        yield _strip(Interval(x, low, high), on, losses, given)
+    for number, spread in enumerate(part):
+        crossings = [_crossing(at, on, spread, given) for at in breaks]
+        inside = _ascending([at for at in dict.fromkeys(crossings) if at is not None], on, given)
+        for low, high in pairwise((spread.low, *inside, spread.high)):
+            yield replace(_strip(Interval(x, low, high), on, losses, given), density=number)
 
 
 def _crossing(at: Expr, on: Interval, part: Spread, given: Given) -> Expr | None:
-    """Return the value of the part at which a breakpoint has the odds u, if it is in its range for all of them."""
+    """Return the value at which a breakpoint has the odds u, if the density has it for all of these."""
     top = sympy.numer(sympy.together(at * (1 + u) - u))
     if not top.has(x):
         return None
@@ -135,7 +137,7 @@ def _ascending(values: list[Expr], on: Interval, given: Given) -> list[Expr]:
 
 
 def _strip(over: Interval, on: Interval, losses: Losses, given: Given) -> PartStrip:
-    bare = PartStrip(over, 0, (ZERO, ZERO), (Antiderivative(), Antiderivative()))
+    bare = PartStrip(over, 0, 0, (ZERO, ZERO), (Antiderivative(), Antiderivative()))
     inside = given.also(positive=facts_of(bare, on))
     for number, piece in enumerate(losses.weight.density):
         if all(nonnegative(gap, on, inside) for gap in (REPORT - piece.low, piece.high - REPORT)):
@@ -182,7 +184,10 @@ def _sign(cell: PartCell, value: Expr, mean: MeanOverPart, given: Given) -> Sign
     if value == 0:
         return Sign.ZERO
     strip = positive_strip(cell, mean)
-    if strip is None or not positive(mean.part.density, mean.part.interval, given):
+    if strip is None:
+        return Sign.NONNEGATIVE
+    spread = mean.part[strip.density]
+    if not positive(spread.density, spread.interval, given):
         return Sign.NONNEGATIVE
     length = strip.over.high is oo or positive(strip.over.high - strip.over.low, odds(cell), given)
     return Sign.POSITIVE if length else Sign.NONNEGATIVE

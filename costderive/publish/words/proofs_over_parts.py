@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from costderive.costs.contexts import HeldPart
+from costderive.costs.laws import Spread
 from costderive.derivation.derivation import losses
 from costderive.derivation.moves import TakeMeanOverPart
 from costderive.derivation.moves.mean_over_part import MeanOverPart
 from costderive.proof.claims import Step
 from costderive.publish.words.displays import function
-from costderive.publish.words.document_blocks import Block, prose
+from costderive.publish.words.document_blocks import Block, Prose, prose
 from costderive.publish.words.law_phrases import Setting, law_phrase
-from costderive.publish.words.scene import Description, Scene, say, show
+from costderive.publish.words.scene import Description, Scene, listed, say, show
 from costderive.rules import Losses
 
 
@@ -67,10 +68,10 @@ def over_part(step: Step, scene: Scene) -> Description:
     mean: MeanOverPart = step.after
     held = step.move.held  # type: ignore[attr-defined]
     yield say(
-        "So far {} was fixed. Its density at $x$ is {}, for $x$ between {} and {}, and given this value an error is "
+        "So far {} was fixed. Its density at $x$ is {}, and given this value an error is "
         "expected to cost the loss there. Nothing here is negative. So by Tonelli's theorem the threshold weight and "
         "the losses of all costs are the integrals, over $x$, of this density times those at $x$.",
-        *(held, mean.part.density, mean.part.low, mean.part.high),
+        *(held, listed([_density(spread) for spread in mean.part])),
         lead="The mean over the part.",
     )
     if mean.losses.loss0.breaks:
@@ -78,6 +79,10 @@ def over_part(step: Step, scene: Scene) -> Description:
             "For each $x$ the formula is that of the piece which $s$, or the forecast $p$, is in: where they pass a "
             "breakpoint, as $x$ grows, the integral is divided."
         )
+
+
+def _density(spread: Spread) -> Prose:
+    return prose("{}, for $x$ between {} and {}", spread.density, spread.low, spread.high)
 
 
 def added(step: Step, scene: Scene) -> Description:
