@@ -19,6 +19,7 @@ from costderive.publish.formats.typeset import (
     is_equation,
     slashed,
     stop,
+    with_whole_arguments,
 )
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.notation import tex
@@ -314,7 +315,7 @@ def _text(text: Prose) -> str:
 def _run(run: Run) -> str:
     match run:
         case Maths(formula=formula):
-            return rf"\({tex(slashed(formula))}\)"
+            return rf"\({tex(with_whole_arguments(slashed(formula)))}\)"
         case Cite(key=key, place=place):
             return rf"\cite[{_tied(place)}]{{{key}}}" if place else rf"\cite{{{key}}}"
         case Ref(label=label):

@@ -164,7 +164,10 @@ def _rising(falling: list[Expr]) -> list[Expr]:
         before = bool(constants) and not _negative(constants[0]) and any(term.has(Add) for term in costs)
         apart = [*constants, *sorted(costs, key=_negative)] if before else sorted(falling, key=_negative)
         return apart if costs else falling[::-1]
-    return sorted(falling, key=lambda term: (int(sympy.Poly(term, variable).degree()), _negative(term)))
+    degrees = {term: int(sympy.Poly(term, variable).degree()) for term in falling}
+    if len({*degrees.values()}) == 1 and not _negative(falling[-1]):
+        return falling[::-1]
+    return sorted(falling, key=lambda term: (degrees[term], _negative(term)))
 
 
 def _by_degree(total: Expr) -> list[Expr]:
