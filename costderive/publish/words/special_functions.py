@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 import sympy
 from sympy import Expr
 
+from costderive.core.curve_parameters import CurveParameter
 from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile, shorter
 from costderive.rules.hypergeometric import hyp2f1
 
@@ -19,6 +20,7 @@ def kinds_in(values: Iterable[Expr]) -> list[str]:
 
 
 _KINDS: dict[tuple[type, ...], str] = {
+    (CurveParameter,): "the root of an equation",
     (sympy.betainc, sympy.betainc_regularized): "incomplete Beta functions",
     (sympy.lowergamma, sympy.uppergamma): "incomplete Gamma functions",
     (sympy.Ei, sympy.expint): "exponential integrals",
