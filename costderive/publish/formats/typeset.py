@@ -95,9 +95,13 @@ def with_whole_arguments(formula: Row) -> Row:
         whole.append(parts.pop(0))
         if is_function(whole[-1]) and parts[:1] == [Sign("(")]:
             end = _closing(parts)
-            whole += [parts[0], Row(tuple(parts[1:end]))]
+            whole += [parts[0], *_as_one(parts[1:end])]
             parts = parts[end:]
     return Row(tuple(whole))
+
+
+def _as_one(parts: list[Formula]) -> list[Formula]:
+    return [Row(tuple(parts))] if len(parts) > 1 else parts
 
 
 def _closing(parts: list[Formula]) -> int:
