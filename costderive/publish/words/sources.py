@@ -56,7 +56,7 @@ SOURCES = {
             (
                 (
                     "howpublished",
-                    f"Distributed with costderive {__version__}, whose derive command writes it with --preliminaries",
+                    f"Distributed with costderive {__version__}, which writes it with the option --preliminaries",
                 ),
             ),
         ),
