@@ -22,6 +22,7 @@ from costderive.publish.formulas.formula import (
     walk,
 )
 from costderive.publish.formulas.notation import chain, read, tex
+from costderive.publish.formulas.signs import BINARY, RELATIONS
 from costderive.publish.words.document_blocks import (
     Block,
     Cases,
@@ -84,7 +85,7 @@ def _parts(sign: Formula | None, brackets: str) -> bool:
 
 
 def with_whole_arguments(formula: Row) -> Row:
-    """Let no line of text end inside the parentheses of a function: what is between them becomes one part.
+    """Let no line of text end in a sum in the parentheses of a function: what is between them becomes one part.
 
     >>> from costderive.publish.formulas.notation import read
     >>> tex(with_whole_arguments(read(r"\\ln(1 + x) + (1 - x)")))
@@ -101,7 +102,8 @@ def with_whole_arguments(formula: Row) -> Row:
 
 
 def _as_one(parts: list[Formula]) -> list[Formula]:
-    return [Row(tuple(parts))] if len(parts) > 1 else parts
+    names = {part.name for part in parts if isinstance(part, Sign)}
+    return [Row(tuple(parts))] if names & BINARY.keys() and not names & RELATIONS.keys() else parts
 
 
 def _closing(parts: list[Formula]) -> int:

@@ -191,7 +191,7 @@ _ALL_BOUNDS = " The result here is for all positive bounds, and those of 0 follo
 BOUNDS = 4  # letters of a context whose bounds are all letters
 
 
-_DERIVES = "Theorem {#thm:score} derives the losses."
+_DERIVES = prose("The proof of Theorem {#thm:score} derives the losses from the law of the costs.")
 
 
 def _added(scenes: tuple[Scene, ...], where: Setting, in_one: str) -> Prose:
