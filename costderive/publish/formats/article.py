@@ -373,7 +373,8 @@ class _Writer:
                 return run_in + _text(text)
             case Display():
                 shown = _displayed(display(block, mark), block.label)
-                return f"{_UNENDED}\n{shown}}}%" if self.kept and goes_on(following) else shown
+                tied = self.kept and goes_on(following) and not _names_a_case(following)
+                return f"{_UNENDED}\n{shown}}}%" if tied else shown
             case Cases():
                 return _unnumbered(cases(block, mark))
             case Table(wide=wide):
@@ -405,6 +406,11 @@ def _introduces(block: Block, following: Block | None) -> bool:
     """Return whether a paragraph leads to cases, the first of which starts a paragraph of its own."""
     opens = isinstance(block, Paragraph) and not block.apart
     return opens and isinstance(following, Paragraph) and following.apart
+
+
+def _names_a_case(block: Block | None) -> bool:
+    """Return whether a paragraph says where other formulas hold than those before it, at which a page may break."""
+    return isinstance(block, Paragraph) and block.text[:1] == ("where ",) and block.text[-1:] == (",",)
 
 
 def _with_end(proof: str) -> str:

@@ -102,14 +102,19 @@ def with_whole_arguments(formula: Row) -> Row:
 
 
 def _as_one(parts: list[Formula]) -> list[Formula]:
-    names = {part.name for part in parts if isinstance(part, Sign)}
+    outside = zip(parts, _depths(parts), strict=True)
+    names = {part.name for part, depth in outside if depth == 0 and isinstance(part, Sign)}
     return [Row(tuple(parts))] if names & BINARY.keys() and not names & RELATIONS.keys() else parts
 
 
 def _closing(parts: list[Formula]) -> int:
     """Return where the parenthesis with which parts begin is closed."""
-    depths = accumulate((part == Sign("(")) - (part == Sign(")")) for part in parts)
-    return next(index for index, depth in enumerate(depths) if depth == 0)
+    return next(index for index, depth in enumerate(_depths(parts)) if depth == 0)
+
+
+def _depths(parts: list[Formula]) -> Iterator[int]:
+    """Return in how many parentheses each part stands."""
+    return accumulate((part == Sign("(")) - (part == Sign(")")) for part in parts)
 
 
 # ---- displays

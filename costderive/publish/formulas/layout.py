@@ -241,7 +241,8 @@ def _is_labelled(total: Expr) -> bool:
 def _by_label(term: Expr) -> tuple[object, ...]:
     """Put numbers and short sums first, then what holds the letters of lower classes."""
     size = max((len(part.args) for part in term.atoms(Add)), default=0)
-    return size, sorted(symbol.name for symbol in term.free_symbols)
+    names = sorted(symbol.name for symbol in term.free_symbols)
+    return size, list(filter(LABELLED.fullmatch, names)), names
 
 
 def _negative(term: Expr) -> bool:
