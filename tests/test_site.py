@@ -255,12 +255,12 @@ def test_a_page_says_what_coq_is_given_of_an_entry(tmp_path: Path) -> None:
         "boosting-exponential": "proof.v proves that the rule is proper, strictly so where it says, the expected loss"
         " as an integral over the scores, the losses as expected costs under the law of the costs. It leaves out:"
         " total.",
-        "inverse-score-three-classes": "proof.v proves that the rule is proper, strictly so where it says. It leaves"
+        "inverse-score-three-classes": "proof.v proves that the rule is proper, and strictly so where it says. It leaves"
         " out: expected costs.",
         "fixed-threshold": "proof.v proves that the rule is not proper, the losses as expected costs under the law of"
-        " the costs, the total of that law.",
+        " the costs, and the total of that law.",
         "ordinal-with-reject": "proof.v proves that the rule is proper, the losses as costs of the act that is taken,"
-        " the forecasts at which each act costs least, that it is not strictly proper.",
+        " the forecasts at which each act costs least, and that it is not strictly proper.",
     }
 
 

@@ -311,3 +311,46 @@ def test_a_power_that_is_no_density_is_not_called_one() -> None:
 def test_a_letter_of_bounds_is_said_to_be_positive() -> None:
     text = cd.export.latex(cd.derive(cd.IndependentUniform((0, "b"), (1, 2))))
     assert r"Let \(b > 0\), and let \(c_0\) be uniform" in text and "stands for a positive number" in text
+
+
+def test_several_areas_are_described_in_one_table_and_argued_once() -> None:
+    text = cd.export.latex(cd.derive(cd.Independent("uniform(0, 1)", "triangular(0, 1, 2)")))
+    assert (
+        r"Each has a density \(\varphi_i\) on a region \(D_i\):" in text
+        and "the law has the density" not in text
+    )
+    assert text.count("Cleared of denominators") == 1 and text.count("In the same way, ") == 1
+    assert r"\textbf{Region 1.}" in text and r"\textbf{Region 2.}" in text
+    assert r"Antiderivatives of the integrands in \(c_1\) are" in text
+
+
+def test_a_proof_says_which_part_of_a_mixture_adds_what() -> None:
+    mixture = cd.Mixture(
+        ("1/4", cd.Additive()), ("1/4", cd.Geometric()), ("1/2", cd.Independent("1", "uniform(1, 2)"))
+    )
+    added = r"\(\frac{1}{2}\) for \(0 < s < 1\) in part 1 and \(1/(4 \sqrt{s (1 - s)})\) for \(0 < s < 1\) in part 2"
+    assert added in cd.export.latex(cd.derive(mixture))
+
+
+def test_losses_with_the_root_of_an_equation_are_not_said_to_be_closed() -> None:
+    text = cd.export.latex(cd.derive(cd.Curve(c0="x^3 + x", c1="x + 2", density="uniform(0, 2)")))
+    assert "in terms of the root of an equation" in text and "in closed form" not in text
+    assert r"\frac{x(p)^4}{8} + \frac{x(p)^2}{4}" in text
+    assert r"\frac{(x(s)^3 + 2 x(s) + 2)^3}{4 (x(s)^3 + 3 x(s)^2 + 1)}" in text
+
+
+def test_costs_held_one_by_one_have_a_weight_that_is_no_less_than_0() -> None:
+    text = cd.export.latex(cd.derive(cd.Copula("frank", 3, c0="uniform(0, 1)", c1="uniform(0, 2)")))
+    assert r"As the density of a measure, \(\omega \ge 0\). Moreover, " in text
+    assert r"\mathrm{e}^{-3 c_1 (s + 1)/(2 (1 - s))}" in text
+
+
+def test_claims_on_log_normal_costs_are_told_apart_in_the_appendix() -> None:
+    text = cd.export.latex(cd.derive(cd.Independent("lognormal(mu, sigma)", "lognormal(nu, tau)")))
+    before, _, appendix = text.partition("What was checked")
+    assert "about positive" not in before and r"are about positive \(\mu\) and \(\nu\)" in appendix
+
+
+def test_every_function_of_a_loss_is_defined() -> None:
+    text = cd.export.latex(cd.derive(cd.Independent("weibull(2, 1)", "exponential(1)")))
+    assert not (r"\operatorname{erfc}\left(" in text and r"\operatorname{erfc}(x) =" not in text)

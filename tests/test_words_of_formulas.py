@@ -227,6 +227,11 @@ def test_the_risk_at_known_costs_has_the_chance_of_a_threshold_in_parentheses() 
         (sympy.exp(-((c1 / d) ** a)), "e^(−(c₁/d)^a)"),
         (sympy.exp(-c1 / b - c0 / a), "e^(−c₀/a − c₁/b)"),
         (1 - c0 - c1, "1 − c₀ − c₁"),
+        (
+            2 * p**4 - 4 * a * p**3 * (1 - p) + a**3 * p * (1 - p) ** 3 - a**4 * (1 - p) ** 4,
+            "2p⁴ − 4ap³(1 − p) + a³p(1 − p)³ − a⁴(1 − p)⁴",
+        ),
+        (b * (p * (a - 2 * d) - a) / (1 - p), "−b(a(1 − p) + 2dp)/(1 − p)"),
         (1 / ((1 - sympy.exp(c1 - 2)) * sympy.exp(-c1) + c0), "1/(c₀ + e^(−c₁) − e⁻²)"),
     ],
 )

@@ -134,7 +134,8 @@ def _coq(entry: Entry) -> _Coq:
         return _Coq("not in Coq", f"no proof for Coq{f': {why[1]}' if why else '.'}")
     text = _text(entry, COQ)
     found = {re.sub("[0-9]", "", name) for name in theorems(text)}
-    proved = ", ".join(words for name, words in THEOREMS.items() if name in found)
+    said = [words for name, words in THEOREMS.items() if name in found]
+    proved = ", and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
     missing = "".join(f" It leaves out: {parts}." for parts in left_out(text))
     return _Coq(
         "Coq: from costs to rule" if "expected_cost" in found else "Coq: the rule", f"{proved}.{missing}"

@@ -112,7 +112,7 @@ def _saving(scores: Scores) -> str:
         f"If a false alarm costs {low} to {high} and a missed cancer {MISSED[0]} to {MISSED[1]}, "
         f"{_name(best)} instead of {_name(worst)} saves "
         f"<strong>{_percent(more.value / worst.loss)} of the costs</strong> of decisions, "
-        f"{_cases(more.value)} in {CASES} cases ({_percent(scores.level)} interval {_cases(more.low)} "
+        f"{_cases(more.value)} per {CASES} cases ({_percent(scores.level)} interval {_cases(more.low)} "
         f"to {_cases(more.high)}), although both rank cases nearly alike: the areas under their ROC curves are "
         f"{areas[best.model]:.3f} and {areas[worst.model]:.3f}."
     )

@@ -19,6 +19,7 @@ from costderive.publish.formats.typeset import (
     is_equation,
     slashed,
     stop,
+    with_whole_arguments,
 )
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.notation import tex
@@ -314,7 +315,7 @@ def _text(text: Prose) -> str:
 def _run(run: Run) -> str:
     match run:
         case Maths(formula=formula):
-            return rf"\({tex(slashed(formula))}\)"
+            return rf"\({tex(with_whole_arguments(slashed(formula)))}\)"
         case Cite(key=key, place=place):
             return rf"\cite[{_tied(place)}]{{{key}}}" if place else rf"\cite{{{key}}}"
         case Ref(label=label):
@@ -372,7 +373,8 @@ class _Writer:
                 return run_in + _text(text)
             case Display():
                 shown = _displayed(display(block, mark), block.label)
-                return f"{_UNENDED}\n{shown}}}%" if self.kept and goes_on(following) else shown
+                tied = self.kept and goes_on(following) and not _names_a_case(following)
+                return f"{_UNENDED}\n{shown}}}%" if tied else shown
             case Cases():
                 return _unnumbered(cases(block, mark))
             case Table(wide=wide):
@@ -404,6 +406,11 @@ def _introduces(block: Block, following: Block | None) -> bool:
     """Return whether a paragraph leads to cases, the first of which starts a paragraph of its own."""
     opens = isinstance(block, Paragraph) and not block.apart
     return opens and isinstance(following, Paragraph) and following.apart
+
+
+def _names_a_case(block: Block | None) -> bool:
+    """Return whether a paragraph says where other formulas hold than those before it, at which a page may break."""
+    return isinstance(block, Paragraph) and block.text[:1] == ("where ",) and block.text[-1:] == (",",)
 
 
 def _with_end(proof: str) -> str:

@@ -84,7 +84,8 @@ def statements(paper: Story, proof: str) -> str:
     """Return the theorems of a story without their proofs, as part of a page; references lead to the page ``proof``."""
     writer = _writer(paper, proof)
     theorems = [block for block in paper.blocks if isinstance(block, Theorem)]
-    return "\n".join([f"<p>{writer.text(paper.abstract)}</p>", writer.blocks(tuple(theorems))])
+    abstract = f'<p><b>Abstract of <a href="{proof}">the article</a>.</b> {writer.text(paper.abstract)}</p>'
+    return "\n".join([abstract, writer.blocks(tuple(theorems))])
 
 
 def result(derivation: Certified, report: Report) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import accumulate
 
 from costderive.publish.formulas.formula import (
     Fenced,
@@ -16,10 +17,12 @@ from costderive.publish.formulas.formula import (
     Sign,
     Space,
     Word,
+    is_function,
     row,
     walk,
 )
 from costderive.publish.formulas.notation import chain, read, tex
+from costderive.publish.formulas.signs import BINARY, RELATIONS
 from costderive.publish.words.document_blocks import (
     Block,
     Cases,
@@ -76,6 +79,42 @@ def _alone(before: tuple[Formula, ...], after: tuple[Formula, ...]) -> bool:
 
 def _parts(sign: Formula | None, brackets: str) -> bool:
     return sign is None or (isinstance(sign, Sign) and (sign.name in _AROUND or sign.name in brackets))
+
+
+# ---- functions in a sentence
+
+
+def with_whole_arguments(formula: Row) -> Row:
+    """Let no line of text end in a sum in the parentheses of a function: what is between them becomes one part.
+
+    >>> from costderive.publish.formulas.notation import read
+    >>> tex(with_whole_arguments(read(r"\\ln(1 + x) + (1 - x)")))
+    '\\\\ln({1 + x}) + (1 - x)'
+    """
+    parts, whole = list(formula.parts), []
+    while parts:
+        whole.append(parts.pop(0))
+        if is_function(whole[-1]) and parts[:1] == [Sign("(")]:
+            end = _closing(parts)
+            whole += [parts[0], *_as_one(parts[1:end])]
+            parts = parts[end:]
+    return Row(tuple(whole))
+
+
+def _as_one(parts: list[Formula]) -> list[Formula]:
+    outside = zip(parts, _depths(parts), strict=True)
+    names = {part.name for part, depth in outside if depth == 0 and isinstance(part, Sign)}
+    return [Row(tuple(parts))] if names & BINARY.keys() and not names & RELATIONS.keys() else parts
+
+
+def _closing(parts: list[Formula]) -> int:
+    """Return where the parenthesis with which parts begin is closed."""
+    return next(index for index, depth in enumerate(_depths(parts)) if depth == 0)
+
+
+def _depths(parts: list[Formula]) -> Iterator[int]:
+    """Return in how many parentheses each part stands."""
+    return accumulate((part == Sign("(")) - (part == Sign(")")) for part in parts)
 
 
 # ---- displays

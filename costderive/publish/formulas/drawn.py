@@ -96,6 +96,11 @@ def _attached(formula: Row, below: Formula | None = None, above: Formula | None 
     return Row((*others, replace(bare, below=below or bare.below, above=above or bare.above)))
 
 
+def _is_of_letter(node: Node) -> bool:
+    """Is something written like a value of a function that a letter names, ``x(p)``?"""
+    return isinstance(node, nodes.Call) and isinstance(node.function, UndefinedFunction)
+
+
 def in_parentheses(formula: Row) -> Row:
     """Put a formula in parentheses that are as high as it needs."""
     tall = any(isinstance(part, Ratio | Grid) or part == Sign(r"\int") for part in walk(formula))
@@ -166,7 +171,8 @@ class Drawn(Drawing[Row]):
         return self.draw(node)
 
     def power(self, node: nodes.Power) -> Row:
-        return _attached(self.inside(node.base, *COMPOUND), above=script(FLAT.draw(node.exponent)))
+        base = self.draw(node.base) if _is_of_letter(node.base) else self.inside(node.base, *COMPOUND)
+        return _attached(base, above=script(FLAT.draw(node.exponent)))
 
     def root(self, node: nodes.Root, drawing: Drawn | None = None) -> Row:
         inside = (drawing or self).draw(node.inside)

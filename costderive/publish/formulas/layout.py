@@ -135,6 +135,10 @@ def _number(term: Expr) -> Rational:
 
 def terms(total: Expr) -> list[Expr]:
     """Return the terms of a sum as written: falling powers of p, a positive term first if there is one."""
+    curve = _one_curve(total)
+    if curve is not None:
+        letter = sympy.Dummy(positive=True)
+        return [term.xreplace({letter: curve}) for term in terms(total.xreplace({curve: letter}))]
     ordered = _by_degree(total)
     if not ordered[0].has(*MAIN):
         ordered = sorted(ordered, key=lambda term: term.has(*MAIN))  # what is constant stands together
@@ -144,6 +148,14 @@ def terms(total: Expr) -> list[Expr]:
         rising = _rising(ordered)
         return _joined(sorted(ordered, key=_negative) if _negative(rising[0]) else rising)
     return _joined(_function_first(ordered) or sorted(ordered, key=_negative))
+
+
+def _one_curve(total: Expr) -> CurveParameter | None:
+    """Return the parameter of a curve of which a sum is a polynomial that has the report nowhere else."""
+    curves = list(total.atoms(CurveParameter))
+    if len(curves) != 1 or not total.is_polynomial(*curves):
+        return None
+    return None if total.xreplace({curves[0]: sympy.S.One}).has(*MAIN, symbols.s) else curves[0]
 
 
 def _function_first(ordered: list[Expr]) -> list[Expr]:
@@ -164,7 +176,10 @@ def _rising(falling: list[Expr]) -> list[Expr]:
         before = bool(constants) and not _negative(constants[0]) and any(term.has(Add) for term in costs)
         apart = [*constants, *sorted(costs, key=_negative)] if before else sorted(falling, key=_negative)
         return apart if costs else falling[::-1]
-    return sorted(falling, key=lambda term: (int(sympy.Poly(term, variable).degree()), _negative(term)))
+    degrees = {term: int(sympy.Poly(term, variable).degree()) for term in falling}
+    if len({*degrees.values()}) == 1 and not _negative(falling[-1]):
+        return falling[::-1]
+    return sorted(falling, key=lambda term: (degrees[term], _negative(term)))
 
 
 def _by_degree(total: Expr) -> list[Expr]:
@@ -226,7 +241,8 @@ def _is_labelled(total: Expr) -> bool:
 def _by_label(term: Expr) -> tuple[object, ...]:
     """Put numbers and short sums first, then what holds the letters of lower classes."""
     size = max((len(part.args) for part in term.atoms(Add)), default=0)
-    return size, sorted(symbol.name for symbol in term.free_symbols)
+    names = sorted(symbol.name for symbol in term.free_symbols)
+    return size, list(filter(LABELLED.fullmatch, names)), names
 
 
 def _negative(term: Expr) -> bool:
@@ -383,8 +399,13 @@ def _is_sum_less_its_count(base: Expr) -> bool:
     return len(letters) > 1 and number == -len(letters) and all(x.is_Symbol for x in letters)
 
 
+def _by_ends(total: Expr) -> tuple[Expr, ...]:
+    """Return the terms of a sum, by the ends of the unit interval where it is written so."""
+    return between_ends(total) or Add.make_args(total)
+
+
 def _turns(base: Expr) -> bool:
-    minus = sum(_negative(term) for term in base.args)
+    minus = sum(map(_negative, _by_ends(base)))
     if not base.is_polynomial(*base.free_symbols):
         return len(base.args) == 2 and any(term.is_Rational and term.is_negative for term in base.args)
     return 2 * minus > len(base.args) or (minus > 0 and base.has(*MAIN) and not plainly_positive(base))
@@ -393,7 +414,7 @@ def _turns(base: Expr) -> bool:
 def _primitive(base: Expr, turned: bool) -> tuple[Rational, Expr]:
     """Take the common number out of a sum, and a minus sign if what is left is then seen to be positive."""
     content, rest = base.primitive()
-    turned = turned or plainly_positive(-rest) or all(map(_negative, Add.make_args(rest)))
+    turned = turned or plainly_positive(-rest) or all(map(_negative, _by_ends(rest)))
     return (-content, -rest) if turned else (content, rest)
 
 

@@ -67,10 +67,10 @@ def _factor_and_bracket(node: Node, limit: float) -> list[Row]:
     head, width = _head(node, [x for x in factors if x is not long])
     inside, name = _opened(long)
     room = limit - width - 3
-    if head.parts and _widest(inside) > room:  # the factor takes a line of its own
+    if head.parts and _start(inside) > room:  # the factor takes a line of its own
         times = read(r"{} \times {}", START, name)
         return [head, *_bracketed(times, _lines(inside, limit - INDENT))]
-    lines = _lines(inside, room)
+    lines = _packed(inside.terms, limit - INDENT, room) if isinstance(inside, Sum) else _lines(inside, room)
     before = read("{} {}", head, name) if head.parts else name
     return [read("{}{}", before, in_parentheses(lines[0]))] if len(lines) == 1 else _bracketed(before, lines)
 
@@ -108,9 +108,9 @@ def _opened(node: Node) -> tuple[Node, Row]:
     return (called(node)[2][0], DRAWN.name(node)) if isinstance(node, Call) else (node, Row(()))
 
 
-def _widest(node: Node) -> float:
-    """Return the width of what cannot be broken without a bracket."""
-    return max(width_of(part) for _, part in node.terms) if isinstance(node, Sum) else width_of(node)
+def _start(node: Node) -> float:
+    """Return the width of what cannot be broken without a bracket where a factor starts."""
+    return width_of(node.terms[0][1]) if isinstance(node, Sum) else width_of(node)
 
 
 def integral(sign: Row, body: Expr, variable: Row, limit: float) -> list[Row]:
@@ -131,10 +131,10 @@ def _bracketed(before: Row, lines: list[Row]) -> list[Row]:
     return [*others, read(r"{}\Bigr)", last)]
 
 
-def _packed(parts: tuple[tuple[bool, Node], ...], limit: float) -> list[Row]:
-    """Put as many terms on a line as there is room for; a line that continues starts with a sign."""
+def _packed(parts: tuple[tuple[bool, Node], ...], limit: float, room: float | None = None) -> list[Row]:
+    """Put as many terms on a line as there is room for, on the first perhaps less; a line starts with a sign."""
     lines: list[list[Formula]] = [[]]
-    room = limit
+    room = limit if room is None else room
     for negative, part in parts:
         wide = width_of(part) + SIGN
         if wide > room and lines[-1]:

@@ -219,8 +219,8 @@ def lower_gamma(product: Expr) -> Expr:
 
 
 def single_fraction(exponent: Expr) -> Expr:
-    """Return a rational function as one fraction, if that is shorter: ``1 + s/(1 - s)`` is ``1/(1 - s)``."""
-    if not exponent.is_rational_function():
+    """Return a rational function as one fraction, unless that is longer: ``1 + s/(1 - s)`` is ``1/(1 - s)``."""
+    if not exponent.is_rational_function() or exponent.is_polynomial(*exponent.free_symbols):
         return exponent
-    forms = exponent, sympy.factor(sympy.cancel(exponent))
+    forms = sympy.factor(sympy.cancel(exponent)), exponent
     return min(forms, key=lambda form: min(sympy.count_ops(form), sympy.count_ops(-form)))

@@ -33,6 +33,7 @@ from costderive.publish.words.document_blocks import (
     table,
 )
 from costderive.publish.words.findings import remark
+from costderive.publish.words.parameters import of_locations
 from costderive.publish.words.scene import listed, series
 from costderive.publish.words.sources import SOURCES
 
@@ -139,9 +140,10 @@ def paper(
 
 def with_appendix(paper: Story, derivation: Certified, report: Report) -> Story:
     """Return a paper with an appendix on what was checked, and on the files that hold it."""
+    located = of_locations(derivation)
     appendix = (
         Heading(prose("What was checked"), "app:checked", appendix=True),
-        Paragraph(prose(_METHOD + paper.unchecked + _verdict(report) + _calibrated(derivation))),
+        Paragraph((*prose(_METHOD + paper.unchecked + _verdict(report) + _calibrated(derivation)), *located)),
         *_weak(report),
         *_proved(derivation, report),
         *_certificate(derivation, report),

@@ -58,7 +58,7 @@ def _losses_in_short(scenes: tuple[Scene, ...]) -> Prose:
 
 
 def _what(where: Setting) -> str:
-    return "the total cost, by this law," if where.improper else "the expected cost"
+    return "the cost, added up over this law," if where.improper else "the expected cost"
 
 
 def _kind(scenes: tuple[Scene, ...]) -> Prose:
@@ -102,7 +102,7 @@ def introduction(
             "{}{}{}",
             *(
                 _known(derivation, where, scenes),
-                _added(scenes, where, in_one),
+                _DERIVES if common(derivation) else _added(scenes, where, in_one),
                 _character(derivation, scenes),
             ),
         ),
@@ -189,6 +189,9 @@ _GENERAL_BOUNDS = (
 )
 _ALL_BOUNDS = " The result here is for all positive bounds, and those of 0 follow."
 BOUNDS = 4  # letters of a context whose bounds are all letters
+
+
+_DERIVES = prose("The proof of Theorem {#thm:score} derives the losses from the law of the costs.")
 
 
 def _added(scenes: tuple[Scene, ...], where: Setting, in_one: str) -> Prose:

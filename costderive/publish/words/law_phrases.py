@@ -18,9 +18,9 @@ from costderive.multiclass.letters import cost
 from costderive.multiclass.similar_classes import alike
 from costderive.publish.formulas.exponentials import collected
 from costderive.publish.formulas.formula import Row
-from costderive.publish.formulas.printing import chain, formula
+from costderive.publish.formulas.printing import chain, formula, width
 from costderive.publish.words.conics import name_of, needed
-from costderive.publish.words.displays import equal, region
+from costderive.publish.words.displays import LINE, equal, region
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, joined, prose, table
 from costderive.publish.words.law_names import FAMILIES, family_of, in_common, remark_on
 from costderive.publish.words.scene import Description, counted, listed, numbered, say, show
@@ -249,11 +249,16 @@ def _range(low: Expr, high: Expr, range_: str = "[{}, {}]") -> Row:
 
 def parts(loss: ExpectedLoss, *, improper: bool = False) -> Description:
     """Describe the parts of a law one by one; their probabilities add up to one, unless it is improper."""
-    spread = len(loss.areas) + len(loss.lines) + len(loss.arcs)
-    if spread and (count := spread + len(loss.points)) > 1:
+    found, count = contributions(loss, 0, len(loss.areas)), _count(loss)
+    if count > max(1, len(loss.points)):
         total = "" if improper else ", whose probabilities add up to one"
-        yield say(f"The law of the costs has {counted(count)} parts{total}.")
-    yield from contributions(loss, 0, len(loss.areas))
+        yield from joined(say(f"The law of the costs has {counted(count)} parts{total}. "), *found)
+    else:
+        yield from found
+
+
+def _count(loss: ExpectedLoss) -> int:
+    return len(loss.areas) + len(loss.lines) + len(loss.arcs) + len(loss.points)
 
 
 def contributions(
@@ -264,9 +269,12 @@ def contributions(
     Densities that a probability multiplies are said to be ``scaled`` in these words, between commas; the sum of the
     costs may be ``random`` at a given cost proportion.
     """
-    alone = len(loss.areas) + len(loss.lines) + len(loss.arcs) + len(loss.points) == 1
-    for index, area in enumerate(loss.areas, before + 1):
-        yield from _area(area, index, areas, scaled, alone=alone)
+    alone = _count(loss) == 1
+    if len(loss.areas) > 1 and _width(loss.areas) < LINE:
+        yield from _areas(loss.areas, before + 1, scaled, others=_count(loss) > len(loss.areas))
+    else:
+        for index, area in enumerate(loss.areas, before + 1):
+            yield from _area(area, index, areas, scaled, alone=alone)
     for line in loss.lines:
         yield from _line(line, scaled, random)
     if len(loss.arcs) > 1 and len({arc.variable for arc in loss.arcs}) == 1:
@@ -280,7 +288,8 @@ def contributions(
 
 def _area(area: Area, index: int, count: int, scaled: str, *, alone: bool) -> Description:
     density, whole = numbered(r"\varphi", index, count), numbered("D", index, count)
-    whole_law = "The pair $(c_0, c_1)$ has the density" if alone else "A part of the law has the density"
+    part = "A part" if index == 1 else "Another part"
+    whole_law = "The pair $(c_0, c_1)$ has the density" if alone else f"{part} of the law has the density"
     yield say(f"The density of $(c_0, c_1)${scaled} is" if scaled else whole_law)
     yield equal(f"{density}(c_0, c_1)", sympy.powsimp(area.density))
     constraints = needed(area.constraints)
@@ -289,6 +298,29 @@ def _area(area: Area, index: int, count: int, scaled: str, *, alone: bool) -> De
         return
     yield say(f"on the region ${whole}$ given by")
     yield show("{}.", chain(r", \qquad ", region(constraints)))
+
+
+def _areas(areas: tuple[Area, ...], first: int, scaled: str, *, others: bool) -> Description:
+    """Describe several areas as the rows of a table; the law may have ``others``."""
+    each = "Some have a density," if others else "Each has a density"
+    law = f"The density of $(c_0, c_1)${scaled} is" if scaled else each
+    yield say(rf"{law} $\varphi_i$ on a region $D_i$:")
+    head = ("$i$", r"$\varphi_i(c_0, c_1)$", "$D_i$")
+    rows = [
+        (sympy.Integer(i), sympy.powsimp(area.density), _where(area)) for i, area in enumerate(areas, first)
+    ]
+    yield table(head, rows)
+
+
+def _where(area: Area) -> Row:
+    return chain(r", \; ", region(needed(area.constraints)))
+
+
+def _width(areas: tuple[Area, ...]) -> float:
+    """Return about how wide a table of areas is."""
+    return max(width(area.density) for area in areas) + max(
+        sum(map(width, area.constraints)) for area in areas
+    )
 
 
 def _line(line: Line, scaled: str, random: bool) -> Description:

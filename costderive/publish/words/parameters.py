@@ -34,12 +34,10 @@ def parameters(derivation: Certified) -> tuple[Block, ...]:
     positive_ones = prose("{} {}{}", _stand(others), _numbers(others, kind), given) if others else ()
     if not located:
         return (say("{}.", positive_ones),)
-    names = listed(map(formula, located))
-    real = prose(
-        "{}, and {} for {}", positive_ones, names, "a real one" if len(located) == 1 else "real ones"
-    )
-    alone = prose("{} {}", _stand(located), _numbers(located, "real"))
-    return (say(_LOCATIONS, real if others else alone, names, names),)
+    if not others:
+        return (say("{} {}.", _stand(located), _numbers(located, "real")),)
+    real = "a real one" if len(located) == 1 else "real ones"
+    return (say("{}, and {} for {}.", positive_ones, listed(map(formula, located)), real),)
 
 
 def assumed(derivation: Certified) -> Prose:
@@ -90,9 +88,15 @@ def _numbers(letters: list[Symbol], kind: str = "positive") -> str:
 
 
 _LOCATIONS = (
-    "{}. The claims that were checked, by Coq too, are about positive {}; that is no restriction, as a factor "
-    "common to both costs multiplies both losses, and adds its logarithm to {}."
+    " The claims, like what Coq checks, are about positive {}; that is no restriction, as a factor common to both "
+    "costs multiplies both losses, and adds its logarithm to {}."
 )
+
+
+def of_locations(derivation: Certified) -> Prose:
+    """Say of which parameters claims are about positive values alone, though theorems are about all."""
+    located = [letter for letter in _letters(derivation) if letter in _locations(derivation)]
+    return prose(_LOCATIONS, *[listed(map(formula, located))] * 2) if located else ()
 
 
 def _locations(derivation: Certified) -> frozenset[Symbol]:

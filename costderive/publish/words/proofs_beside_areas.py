@@ -20,7 +20,7 @@ from costderive.publish.formulas.turned import turned
 from costderive.publish.words.displays import LINE, continued, interval
 from costderive.publish.words.document_blocks import Paragraph, Prose, displayed, prose, table
 from costderive.publish.words.mixture_phrases import SCALED, is_random, numbers_of_parts
-from costderive.publish.words.scene import Description, Scene, listed, say, series, show
+from costderive.publish.words.scene import Description, Scene, listed, say, show
 
 
 def densities(loss: ExpectedLoss) -> int:
@@ -116,15 +116,17 @@ def _tied(
             lead="The threshold weight.",
         )
         return
-    added = series((prose("{} for {}", x.value, interval(x, s)) for x in after.densities), ", ")
     own = list(dict.fromkeys(numbers))
+    added = [prose("{} for {}", x.value, interval(x, s)) for x in after.densities]
+    if len(own) > 1 and len(numbers) == len(added):
+        added = [prose(f"{{}} in part {part}", one) for one, part in zip(added, numbers, strict=True)]
     where = prose("In parts {}", listed(map(str, own))) if len(own) > 1 else "Here"
     adds = ("the costs add", "the part adds", "each part adds")[min(len(own), 2)]
     times = " in the part times the probability of the part" * bool(own)
     yield say(
         f"{{}} the {whole} is {{}}. By the definition of $\\Omega$, {adds} to "
         f"$\\omega(s)$ {named} times the density of $s${times}, which is {{}}.",
-        *(where, magnitude, added),
+        *(where, magnitude, listed(added)),
         lead=f"Part {own[0]}." if len(own) == 1 else "Costs tied to the cost proportion.",
     )
 

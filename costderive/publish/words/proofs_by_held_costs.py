@@ -163,8 +163,7 @@ def bayes(step: Step, scene: Scene) -> Description:
     """Describe ``ActAsBayes``: whoever reports the belief acts at least risk for every pair of costs."""
     after: Properness = step.after
     if scene.brief:
-        sign = () if after.everywhere else ("As the density of a measure, $\\omega \\ge 0$.",)
-        yield say("{}{}", sign, positive_where(after, scene))
+        yield say("As the density of a measure, $\\omega \\ge 0$.{}", positive_where(after, scene))
         yield say(then_proper(after))
         return
     yield say(

@@ -350,19 +350,21 @@ def _spread(found: tuple[Distribution, ...], *, shared: bool) -> str:
 
 def _near_a_tie(found: tuple[Distribution, ...], cost: str) -> str:
     """Argue that near costs between which a belief is undecided another report decides for the worse."""
-    everywhere = all(one.span == (0, S.Infinity) for one in found)
-    return _COMMON[everywhere] + _NEAR_A_TIE.replace("COST", cost)
+    return _common(found) + _NEAR_A_TIE.replace("COST", cost)
 
 
-_COMMON = {
-    False: "When they are multiplied by the $q_j$, these intervals have a number $z$ in common, which lies inside all "
-    "that are no points.",
-    True: "Let $z > 0$.",
-}
+def _common(found: tuple[Distribution, ...]) -> str:
+    """Choose a number that all costs may be near when they are multiplied by the beliefs."""
+    if all(one.span == (0, S.Infinity) for one in found):
+        return "Let $z > 0$."
+    each = "those that are not a point" if any(one.is_known for one in found) else "each of them"
+    return f"Multiplied by the $q_j$, these intervals have a number $z$ in common, which lies inside {each}."
+
+
 _NEAR_A_TIE = (
     " At the costs $z/q_j$ the belief is undecided between all classes. Let $p \\ne q$, let $M$ be the set of the "
     "classes with the largest $p_j/q_j$, and $k$ a class that is not in it (there is one: if all ratios were equal, "
-    "$p$ and $q$ were). Near these costs there are, in a set of "
+    "so would $p$ and $q$ be). Near these costs there are, in a set of "
     "positive probability, costs $COST$ with $q_k COST_k > q_j COST_j$ for all $j$ in $M$. If they are near enough, "
     "the report decides for a class $a$ in $M$, as $p_j z/q_j$ is largest there; and $q_a COST_a$ is not the largest."
 )

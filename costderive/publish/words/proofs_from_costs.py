@@ -165,30 +165,49 @@ def _over_c1(domain: str, sheet: Sheet, *, later: bool = False) -> list[Row]:
 def slices(step: Step, scene: Scene) -> Description:
     """Describe ``SliceRegion``: the inner variable's range on each piece, and why."""
     after: SlicedIntegral = step.after
-    count = len(after.slices)
-    for index, (sheet, parts) in enumerate(zip(after.integral.sheets, after.slices, strict=True), 1):
-        whole, inner = numbered("D", index, count), "D_s" if count == 1 else f"D_{{{index},s}}"
+    regions = tuple(zip(after.integral.sheets, after.slices, strict=True))
+    argued = [found for found in regions if not _is_one_range(found[1])]
+    bent = any(_is_bent(sheet) for sheet, _ in argued)
+    for index, (sheet, parts) in enumerate(regions, 1):
+        whole, inner = numbered("D", index, len(regions)), "D_s" if len(regions) == 1 else f"D_{{{index},s}}"
+        lead = "The region." if len(regions) == 1 else f"Region {index}."
         if len(parts) == 1 and _is_whole_ray(parts[0]):
-            yield say(_WHOLE_RAY, parts[0].low, parts[0].high, inner, lead="The region.")
+            yield say(_WHOLE_RAY, parts[0].low, parts[0].high, inner, lead=lead)
             continue
-        yield say(f"In the new variables, ${whole}$ is described by", lead="The region.")
+        yield say(f"In the new variables, ${whole}$ is described by", lead=lead)
         yield show("{}.", chain(r", \qquad ", region(sheet.constraints)))
-        if len(parts) == 1 and not parts[0].empty:
+        if _is_one_range(parts):
             yield _one_range(parts[0])
             continue
-        bent = any(sympy.diff(constraint, c1, 2) != 0 for constraint in sheet.constraints)
-        cleared = "denominators and of roots" if bent else "denominators"
-        compared = "a polynomial inequality" if bent else "an inequality linear"
-        ends = "" if bent else "; the last column says what is equal at the right end of each interval"
-        yield say(
-            f"Each inequality bounds $c_1$ from below or from above, and ${inner}$ reaches from the "
-            f"largest lower bound to the smallest upper "
-            f"bound{_EMPTY * any(x.empty for x in parts)}. "
-            f"Cleared of {cleared}, a comparison of two of the bounds is {compared} in $s$, so their order changes "
-            f"only where they are equal.{_THROUGH_ORIGIN * _has_ray(parts)}"
-        )
-        yield say(f"So $c_1$ has these ranges{ends}:")
+        first = (sheet, parts) == argued[0]
+        inner = inner if len(argued) == 1 else "D_{i,s}"
+        yield _argument([found for _, found in argued], inner, bent=bent) if first else say(_ALIKE)
         yield _ranges(_turned(parts, scene.case.given), sheet.constraints, with_ends=not bent)
+
+
+_ALIKE = "In the same way, $c_1$ has these ranges:"
+
+
+def _argument(regions: list[tuple[Slice, ...]], inner: str, *, bent: bool) -> Paragraph:
+    """Say why the ranges of c1 in some regions change only where two bounds are equal."""
+    cleared = "denominators and of roots" if bent else "denominators"
+    compared = "a polynomial inequality" if bent else "an inequality linear"
+    ends = "" if bent else "; the last column says what is equal at the right end of each interval"
+    empty, ray = any(x.empty for parts in regions for x in parts), any(map(_has_ray, regions))
+    return say(
+        f"Each inequality bounds $c_1$ from below or from above, and ${inner}$ reaches from the largest lower bound to "
+        f"the smallest upper bound{_EMPTY * empty}. Cleared of {cleared}, a comparison of two of the bounds is "
+        f"{compared} in $s$, so their order changes only where they are equal.{_THROUGH_ORIGIN * ray} "
+        f"So $c_1$ has these ranges{ends}:"
+    )
+
+
+def _is_bent(sheet: Sheet) -> bool:
+    return any(sympy.diff(constraint, c1, 2) != 0 for constraint in sheet.constraints)
+
+
+def _is_one_range(parts: tuple[Slice, ...]) -> bool:
+    return len(parts) == 1 and not parts[0].empty
 
 
 def _is_whole_ray(part: Slice) -> bool:
@@ -286,11 +305,11 @@ def _by_antiderivatives(step: Step, scene: Scene) -> Description:
     after: WeightedLoss = step.after
     found = _antiderivatives(step.before, after.inner, scene.case.given)
     lead, sign = "The inner integral.", () if scene.brief else _not_negative(after, scene)
-    for name, written, integrand in found:
-        yield say("An antiderivative of the integrand in $c_1$ is", lead=lead)
-        yield _with_slope(name, written, integrand)
-        lead = ""
-    if not found:
+    if found:
+        several = "Antiderivatives of the integrands in $c_1$ are"
+        yield say(several if len(found) > 1 else "An antiderivative of the integrand in $c_1$ is", lead=lead)
+        yield from (_with_slope(*one) for one in found)
+    else:
         yield say(
             "No antiderivative in closed form was found, so the inner integral stays as it is and"
             f"{', summed over the parts,' * (len(step.before.integral.sheets) > 1)} {{}}{_empty(after)}.{{}}",
@@ -335,7 +354,7 @@ def _with_slope(name: str, written: Expr, integrand: Expr) -> Display:
     """Display an antiderivative and its slope, in one row if both are short."""
     slope = rf"\frac{{\partial {name}}}{{\partial c_1}}"
     if width(written) + width(integrand) < INTEGRAND:
-        return show(rf"{name}(s, c_1) = {{}}, \qquad {slope} = {{}}.", written, integrand)
+        return show(rf"{name}(s, c_1) = {{}}, \qquad {slope} = {{}}", written, integrand)
     *rows, (left, value) = equation(f"{name}(s, c_1)", written)
     return displayed((*rows, (left, ended(value, ",")), *equation(slope, integrand)))
 

@@ -8,22 +8,25 @@ from collections.abc import Iterable, Mapping
 import sympy
 from sympy import Expr
 
+from costderive.core.curve_parameters import CurveParameter
 from costderive.publish.formulas.shorter import NormalCdf, NormalQuantile, shorter
 from costderive.rules.hypergeometric import hyp2f1
 
 
 def kinds_in(values: Iterable[Expr]) -> list[str]:
     """Return the kinds of functions that are integrals themselves."""
-    found = list(values)
+    found = [shorter(value) for value in values]
     return [name for kinds, name in _KINDS.items() if any(value.has(*kinds) for value in found)]
 
 
 _KINDS: dict[tuple[type, ...], str] = {
+    (CurveParameter,): "the root of an equation",
     (sympy.betainc, sympy.betainc_regularized): "incomplete Beta functions",
     (sympy.lowergamma, sympy.uppergamma): "incomplete Gamma functions",
     (sympy.Ei, sympy.expint): "exponential integrals",
     (hyp2f1,): "hypergeometric functions",
-    (sympy.erf, sympy.erfc, sympy.erfi): "the normal distribution function",
+    (NormalCdf,): "the normal distribution function",
+    (sympy.erf, sympy.erfc, sympy.erfi): "the error function",
 }
 
 
@@ -50,6 +53,8 @@ _FUNCTIONS: dict[type | Expr, str] = {
     NormalCdf: r"$\Phi$ is the distribution function of the standard normal law",
     NormalQuantile: r"$\Phi^{-1}$ is the inverse of $\Phi(x) = \int_{-\infty}^x \mathrm{e}^{-u^2/2} \, du/\sqrt{2\pi}$",
     sympy.erf: r"$\operatorname{erf}(x) = \frac{2}{\sqrt{\pi}} \int_0^x \mathrm{e}^{-u^2} \, du$",
+    sympy.erfc: r"$\operatorname{erfc}(x) = \frac{2}{\sqrt{\pi}} \int_x^\infty \mathrm{e}^{-u^2} \, du$",
+    sympy.erfi: r"$\operatorname{erfi}(x) = \frac{2}{\sqrt{\pi}} \int_0^x \mathrm{e}^{u^2} \, du$",
     sympy.betainc: r"$\mathrm{B}_x(@1, @2) = \int_0^x u^{@1 - 1} (1 - u)^{@2 - 1} \, du$",
     sympy.betainc_regularized: (
         r"$\mathrm{I}_x(@1, @2)$ is $\int_0^x u^{@1 - 1} (1 - u)^{@2 - 1} \, du$ divided by the same integral up to 1"

@@ -281,7 +281,7 @@ def _conditions(case: Case) -> Iterator[Block]:
         text = "{}, since $L_{}$ is not bounded at $p = {}$"
         reasons = [prose(text, finite_mean(k), k, 1 - k) for k in unbounded]
         yield from labelled("Conditions", *reasons)
-    yield from labelled("With the root", *[root_of(curve) for curve in curves_of(found)])
+    yield from labelled("Where", *[root_of(curve) for curve in curves_of(found)])
     if any(piece.value.has(Integral) for piece in (*found.loss0, *found.loss1)):
         yield from labelled("Closed form", f"{OPEN_FORM} {_EVALUATED}")
 
