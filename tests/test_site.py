@@ -253,10 +253,10 @@ def test_a_page_says_what_coq_is_given_of_an_entry(tmp_path: Path) -> None:
         found[name] = re.sub("<[^>]*>", "", facts[1])
     assert found == {
         "boosting-exponential": "proof.v proves that the rule is proper, strictly so where it says, the expected loss"
-        " as an integral over the scores, the losses as expected costs under the law of the costs. It leaves out:"
+        " as an integral over the scores, and the losses as expected costs under the law of the costs. It leaves out:"
         " total.",
-        "inverse-score-three-classes": "proof.v proves that the rule is proper, and strictly so where it says. It leaves"
-        " out: expected costs.",
+        "inverse-score-three-classes": "proof.v proves that the rule is proper, and strictly so where it says. It"
+        " leaves out: expected costs.",
         "fixed-threshold": "proof.v proves that the rule is not proper, the losses as expected costs under the law of"
         " the costs, and the total of that law.",
         "ordinal-with-reject": "proof.v proves that the rule is proper, the losses as costs of the act that is taken,"
