@@ -46,13 +46,8 @@ class Burr:
     def density(self) -> Expr:
         """The density, as a function of x."""
         whole = self.scale**self.power
-        return (
-            self.tail
-            * self.power
-            * x ** (self.power - 1)
-            / whole
-            * ((x**self.power + whole) / whole) ** (-self.tail - 1)
-        )
+        slope = self.power * x ** (self.power - 1) / whole
+        return self.tail * slope * ((x**self.power + whole) / whole) ** (-self.tail - 1)
 
     def text(self) -> str:
         """Return the power, the tail and the scale as arguments in Coq."""
@@ -75,7 +70,8 @@ class Pair:
     def has_finite_means(self) -> bool:
         """Whether both means are visibly finite."""
         surpluses = (sympy.expand(self.power * cost.tail - 1) for cost in self.costs)
-        return all(visible(surplus, None, self.setting.given) for surplus in surpluses)
+        seen = [visible(surplus, None, self.setting.given) for surplus in surpluses]
+        return all(found is not None and found.strict for found in seen)
 
     @property
     def surplus(self) -> Expr:
@@ -108,9 +104,9 @@ def _burr(density: Expr) -> Burr | None:
     powers = sympy.powsimp(sympy.factor(density)).as_powers_dict()
     inner = [base for base in powers if base.is_Add and base.has(x)]
     exponents = {powers[base] for base in inner}
-    if len(exponents) != 1:
-        return None
     power = ONE + powers.get(x, 0)
+    if len(exponents) != 1 or power.is_zero:
+        return None
     parts = sympy.collect(sympy.expand(sympy.Mul(*inner)), x**power, evaluate=False)
     if set(parts) != {ONE, x**power}:
         return None
