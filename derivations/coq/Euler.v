@@ -1,4 +1,4 @@
-(** Hypergeometric functions by Euler's integral, and Lomax costs of any shapes, whose expected costs they are. *)
+(** Hypergeometric functions by Euler's integral, and Burr costs with the same power, whose expected costs they are. *)
 
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
@@ -12,20 +12,13 @@ Definition euler_density (a b c z t : R) : R := Rpower t (b - 1) * (Rpower (1 + 
 Definition hypergeometric (a b c z : R) : R :=
   RInt_gen (euler_density a b c z) (at_right 0) (Rbar_locally p_infty) / beta b (c - b).
 
-Definition lomax_density (a m x : R) : R := a / m * Rpower (1 + x / m) (- a - 1).
-Definition lomax_tail (a m x : R) : R := Rpower (1 + x / m) (- a).
-Definition lomax_mean_below (a m x : R) : R := m * Rpower (1 + x / m) (- a) - a * m / (a - 1) * Rpower (1 + x / m) (- (a - 1)).
+(** Burr costs: Lomax ones have the power [k = 1], and log-logistic ones the tail [a = 1]. *)
+Definition burr_density (k a m x : R) : R := a * k / m * Rpower (x / m) (k - 1) * Rpower (1 + Rpower (x / m) k) (- a - 1).
+Definition burr_tail (k a m x : R) : R := Rpower (1 + Rpower (x / m) k) (- a).
+Definition burr_mean_below (k a m x : R) : R := a * m * incomplete_beta (1 + 1 / k) (a - 1 / k) (of_odds (Rpower (x / m) k)).
+Definition burr_mean (k a m : R) : Rbar := if Rlt_dec 1 (k * a) then Finite (a * m * beta (1 + 1 / k) (a - 1 / k)) else p_infty.
 
-(** * Integrals of what is below a density times its cost *)
-
-Lemma rises_weakly F f a b : a <= b -> (forall x, a <= x <= b -> is_derive F x (f x) /\ 0 <= f x) -> F a <= F b.
-Proof.
-  intros AB D. destruct (MVT_gen F a b f) as (c & C & E).
-  - rewrite Rmin_left, Rmax_right by exact AB. intros x X. apply D. lra.
-  - rewrite Rmin_left, Rmax_right by exact AB. intros x X. apply continuity_pt_filterlim, (ex_derive_continuous (V := R_NormedModule)).
-    eexists. apply D, X.
-  - rewrite Rmin_left, Rmax_right in C by exact AB. assert (0 <= f c * (b - a)) by (apply Rmult_le_pos; [apply D, C | lra]). lra.
-Qed.
+(** * Integrals of what is below something with a finite integral *)
 
 Section Dominated.
 Variables (g h M : R -> R) (least most : R).
@@ -82,204 +75,306 @@ Proof.
 Qed.
 End Dominated.
 
-(** * Expected costs *)
-
-Lemma tail_falls f S M least most x y : law_of_one f S M least most -> 0 < x -> x <= y -> S y <= S x.
-Proof.
-  intros (D & _) X XY. assert (- S x <= - S y); [| lra]. apply (rises_weakly (fun z => - S z) f); [exact XY |].
-  intros z Z. destruct (D z ltac:(lra)) as (N & _ & S' & _). split; [| exact N].
-  replace (f z) with (- - f z) by ring. exact (is_derive_opp S z _ S').
-Qed.
-Lemma tail_between f S M least most x : law_of_one f S M least most -> 0 < x -> 0 <= S x <= 1.
-Proof.
-  intros L X. pose proof L as (_ & Start & Stop & _). split.
-  - apply (is_lim_le_loc S (fun _ => S x) p_infty 0 (S x)); [| exact Stop | apply is_lim_const].
-    exists x. intros y Y. apply (tail_falls f S M least most x y L); lra.
-  - apply (limit_le (F := at_right 0) (fun _ => S x) S); [apply filterlim_const | exact Start |].
-    apply filter_imp with (2 := right_of 0 x X). intros y Y. apply (tail_falls f S M least most y x L); lra.
-Qed.
-
-(** A cost times its density times the tail of the other one at a multiple has a finite integral. *)
-Lemma paid_has_limits f S M least most f' S' M' least' most' k (g : R -> R) :
-  law_of_one f S M least most -> law_of_one f' S' M' least' most' -> 0 < k ->
-  (forall x, 0 < x -> g x = S' (k * x) * (x * f x)) ->
-  exists bottom top : R, (forall x, 0 < x -> is_derive (RInt g 1) x (g x) /\ continuous g x) /\
-    filterlim (RInt g 1) (at_right 0) (locally bottom) /\ is_lim (RInt g 1) p_infty top.
-Proof.
-  intros L L' K E. pose proof L as (D & _ & _ & Start & Stop). pose proof L' as (D' & _).
-  assert (Below : forall x, 0 < x -> 0 <= g x <= x * f x /\ continuous g x /\ is_derive M x (x * f x)).
-  { intros x X. destruct (D x X) as (N & C & _ & M''). assert (Y : 0 < k * x) by (apply Rmult_lt_0_compat; assumption).
-    pose proof (tail_between _ _ _ _ _ (k * x) L' Y) as T. assert (P : 0 <= x * f x) by (apply Rmult_le_pos; lra).
-    split; [| split; [| exact M'']].
-    - rewrite E by exact X. split; [apply Rmult_le_pos; lra |].
-      rewrite <- (Rmult_1_l (x * f x)) at 2. apply Rmult_le_compat_r; lra.
-    - apply (continuous_ext_loc _ (fun x => S' (k * x) * (x * f x))).
-      + apply filter_imp with (2 := near_right_of x 0 X). intros y Z. symmetry. apply E, Z.
-      + apply (continuous_mult (fun x => S' (k * x)) (fun x => x * f x)).
-        * destruct (D' _ Y) as (_ & _ & Slope & _).
-          apply continuous_at_multiple, (ex_derive_continuous (V := R_NormedModule)). eexists. exact Slope.
-        * apply (continuous_mult (fun x => x) f); [apply continuous_id | exact C]. }
-  destruct (dominated_has_limits g (fun x => x * f x) M least most Below Start Stop) as (bottom & top & Bottom & Top).
-  exists bottom, top. split; [| split; assumption]. intros x X.
-  split; [apply (is_derive_dominated g (fun x => x * f x) M Below x X) | apply Below, X].
-Qed.
-
-(** The integral of what is a multiple of Euler's integrand of a multiple of the variable. *)
-Lemma is_euler (g F : R -> R) (bottom top s k a b c z : R) : (forall x, 0 < x -> is_derive F x (g x) /\ continuous g x) ->
-  filterlim F (at_right 0) (locally bottom) -> is_lim F p_infty top -> 0 < s -> k <> 0 -> 0 < b < c ->
-  (forall t, 0 < t -> k * (s * g (s * t)) = euler_density a b c z t) ->
-  top - bottom = beta b (c - b) * hypergeometric a b c z / k.
-Proof.
-  intros D Bottom Top S K B E. pose proof (beta_positive b (c - b) ltac:(lra) ltac:(lra)).
-  assert (I : over_positive (fun t => s * g (s * t)) (top - bottom)).
-  { apply (over_positive_by_limits (fun t => F (s * t))).
-    - intros t T. assert (Y : 0 < s * t) by (apply Rmult_lt_0_compat; assumption). destruct (D _ Y) as [F' C]. split.
-      + apply slope_at_multiple; assumption.
-      + apply (continuous_scal_r (V := R_NormedModule) s (fun t => g (s * t))), continuous_at_multiple, C.
-    - exact (filterlim_comp _ _ _ _ F _ _ _ (multiple_comes_to_0 s S) Bottom).
-    - exact (filterlim_comp _ _ _ _ F _ _ _ (multiple_grows s S) Top). }
-  assert (J : over_positive (euler_density a b c z) (k * (top - bottom))).
-  { apply (over_positive_ext (fun t => k * (s * g (s * t)))); [exact E | exact (is_RInt_gen_scal _ k _ I)]. }
-  unfold hypergeometric. rewrite (is_RInt_gen_unique _ _ J). field. lra.
-Qed.
+(** * Euler's integral *)
 
 Section Euler.
-Variables (f0 S0 M0 : R -> R) (least0 most0 : R) (f1 S1 M1 : R -> R) (least1 most1 : R).
-Hypotheses (law0 : law_of_one f0 S0 M0 least0 most0) (law1 : law_of_one f1 S1 M1 least1 most1).
-Variables p s k a b c z : R.
-Hypotheses (Unit : 0 < p < 1) (scale : 0 < s) (factor : k <> 0) (order : 0 < b < c).
+Variables a b c z : R.
+Hypotheses (A : 0 < a) (order : 0 < b < c) (below1 : z < 1).
+Let lowest := Rmin 1 (1 - z).
+Let K := Rpower lowest (- a).
 
-Theorem euler_cost0 :
-  (forall t, 0 < t -> k * (s * (S1 (s * t * (1 - p) / p) * (s * t * f0 (s * t)))) = euler_density a b c z t) ->
-  over_areas [independent f0 f1] (pay0 p) (beta b (c - b) * hypergeometric a b c z / k).
+Let inside t : 0 < t -> 0 < 1 + (1 - z) * t.
+Proof. intro T. assert (0 < (1 - z) * t) by (apply Rmult_lt_0_compat; lra). lra. Qed.
+
+Lemma continuous_euler t : 0 < t -> continuous (euler_density a b c z) t.
 Proof.
-  intro E. assert (O : 0 < (1 - p) / p) by (apply Rdiv_lt_0_compat; lra).
-  destruct (paid_has_limits f0 S0 M0 least0 most0 f1 S1 M1 least1 most1 ((1 - p) / p)
-    (fun x => S1 (x * (1 - p) / p) * (x * f0 x)) law0 law1 O) as (bottom & top & D & Bottom & Top).
-  { intros x X. replace (x * (1 - p) / p) with ((1 - p) / p * x) by (field; lra). reflexivity. }
-  rewrite <- (is_euler _ _ bottom top s k a b c z D Bottom Top scale factor order E).
-  apply (independent_cost0 f0 S0 M0 least0 most0 f1 S1 M1 least1 most1 law0 law1 p Unit (RInt (fun x => S1 (x * (1 - p) / p) * (x * f0 x)) 1) bottom top);
-    [apply D | exact Bottom | exact Top].
+  intro T. pose proof (inside t T). apply (ex_derive_continuous (V := R_NormedModule)).
+  unfold euler_density, Rpower. auto_derive. repeat split; lra.
 Qed.
-Theorem euler_cost1 :
-  (forall t, 0 < t -> k * (s * (S0 (p * (s * t) / (1 - p)) * (s * t * f1 (s * t)))) = euler_density a b c z t) ->
-  over_areas [independent f0 f1] (pay1 p) (beta b (c - b) * hypergeometric a b c z / k).
+Lemma euler_positive t : 0 < euler_density a b c z t.
+Proof. repeat apply Rmult_lt_0_compat; apply Rpower_positive. Qed.
+
+Lemma euler_below t : 0 < t -> euler_density a b c z t <= K * odds_speed b (c - b) t.
 Proof.
-  intro E. assert (O : 0 < p / (1 - p)) by (apply Rdiv_lt_0_compat; lra).
-  destruct (paid_has_limits f1 S1 M1 least1 most1 f0 S0 M0 least0 most0 (p / (1 - p))
-    (fun x => S0 (p * x / (1 - p)) * (x * f1 x)) law1 law0 O) as (bottom & top & D & Bottom & Top).
-  { intros x X. replace (p * x / (1 - p)) with (p / (1 - p) * x) by (field; lra). reflexivity. }
-  rewrite <- (is_euler _ _ bottom top s k a b c z D Bottom Top scale factor order E).
-  apply (independent_cost1 f0 S0 M0 least0 most0 f1 S1 M1 least1 most1 law0 law1 p Unit (RInt (fun x => S0 (p * x / (1 - p)) * (x * f1 x)) 1) bottom top);
-    [apply D | exact Bottom | exact Top].
+  intro T. pose proof (inside t T). assert (L : lowest <= 1) by apply Rmin_l. assert (L' : lowest <= 1 - z) by apply Rmin_r.
+  assert (P : 0 < lowest) by (apply Rmin_glb_lt; lra).
+  assert (Above : lowest * (1 + t) <= 1 + (1 - z) * t) by (assert (lowest * t <= (1 - z) * t) by (apply Rmult_le_compat_r; lra); lra).
+  assert (Q : 0 < lowest * (1 + t)) by (apply Rmult_lt_0_compat; lra).
+  assert (Less : Rpower (1 + (1 - z) * t) (- a) <= K * Rpower (1 + t) (- a)).
+  { unfold K. rewrite Rpower_mult_distr by lra. rewrite !Rpower_Ropp. apply Rinv_le_contravar; [apply Rpower_positive |].
+    apply Rle_Rpower_l; lra. }
+  unfold euler_density, odds_speed. replace (- (b + (c - b))) with ((a - c) + - a) by ring. rewrite Rpower_plus.
+  apply Rle_trans with (Rpower t (b - 1) * (Rpower (1 + t) (a - c) * (K * Rpower (1 + t) (- a)))); [| apply Req_le; ring].
+  repeat (apply Rmult_le_compat_l; [apply Rlt_le, Rpower_positive |]). exact Less.
+Qed.
+
+Lemma euler_integral : exists bottom top : R,
+  (forall t, 0 < t -> is_derive (RInt (euler_density a b c z) 1) t (euler_density a b c z t)) /\
+  filterlim (RInt (euler_density a b c z) 1) (at_right 0) (locally bottom) /\ is_lim (RInt (euler_density a b c z) 1) p_infty top /\
+  top - bottom = beta b (c - b) * hypergeometric a b c z.
+Proof.
+  assert (B : 0 < b) by lra. assert (C : 0 < c - b) by lra.
+  assert (Below : forall t, 0 < t -> 0 <= euler_density a b c z t <= K * odds_speed b (c - b) t /\ continuous (euler_density a b c z) t /\
+    is_derive (fun t => K * incomplete_beta b (c - b) (of_odds t)) t (K * odds_speed b (c - b) t)).
+  { intros t T. split; [split | split].
+    - apply Rlt_le, euler_positive.
+    - apply euler_below, T.
+    - apply continuous_euler, T.
+    - exact (is_derive_scal (fun t => incomplete_beta b (c - b) (of_odds t)) t K _ (slope_of_beta_share b (c - b) B t T)). }
+  assert (Start : filterlim (fun t => K * incomplete_beta b (c - b) (of_odds t)) (at_right 0) (locally 0))
+    by apply tends_scaled_to_0, share_starts, B.
+  assert (Stop : is_lim (fun t => K * incomplete_beta b (c - b) (of_odds t)) p_infty (K * beta b (c - b)))
+    by exact (is_lim_scal_l _ K p_infty _ (share_ends b (c - b) B C)).
+  destruct (dominated_has_limits _ _ _ 0 (K * beta b (c - b)) Below Start Stop) as (bottom & top & Bottom & Top).
+  exists bottom, top. assert (D : forall t, 0 < t -> is_derive (RInt (euler_density a b c z) 1) t (euler_density a b c z t)).
+  { intros t T. exact (is_derive_dominated _ _ _ Below t T). }
+  split; [exact D | split; [exact Bottom | split; [exact Top |]]].
+  assert (I : over_positive (euler_density a b c z) (top - bottom)).
+  { apply (over_positive_by_limits (RInt (euler_density a b c z) 1)); [| exact Bottom | exact Top].
+    intros t T. split; [apply D, T | apply continuous_euler, T]. }
+  pose proof (beta_positive b (c - b) B C). unfold hypergeometric. rewrite (is_RInt_gen_unique _ _ I). field. lra.
 Qed.
 End Euler.
 
-(** * Lomax costs *)
-
-Section Lomax.
-Variables a m : R.
-Hypotheses (A : 1 < a) (scale : 0 < m).
-
-Let inside x : 0 < x -> 0 < 1 + x / m.
-Proof. intro X. assert (0 < x / m) by (apply Rdiv_lt_0_compat; assumption). lra. Qed.
-
-Lemma lomax_is_dense x : 0 < x -> 0 < lomax_density a m x /\ continuous (lomax_density a m) x.
+(** Where the second parameter of an incomplete Beta function is not positive it grows without bound towards 1. *)
+Lemma share_without_bound a b : 1 <= a -> b <= 0 -> is_lim (fun t => incomplete_beta a b (of_odds t)) p_infty p_infty.
 Proof.
-  intro X. pose proof (inside x X). split; [apply Rmult_lt_0_compat; [apply Rdiv_lt_0_compat; lra | apply Rpower_positive] |].
-  apply (ex_derive_continuous (V := R_NormedModule)). unfold lomax_density, Rpower. auto_derive. lra.
+  intros A B. set (F t := incomplete_beta a b (of_odds t)). set (c := Rpower (1 / 2) (a - 1)). assert (C : 0 < c) by apply Rpower_positive.
+  apply (is_lim_le_p_loc (fun t => F 1 - c * ln 2 + c * ln (1 + t))).
+  - exists 1. intros t T. assert (F 1 - c * ln (1 + 1) <= F t - c * ln (1 + t)); [| replace 2 with (1 + 1) by ring; lra].
+    apply (rises_weakly (fun t => F t - c * ln (1 + t)) (fun t => odds_speed a b t - c * / (1 + t))); [lra |]. intros s S. split.
+    + apply (is_derive_minus (V := R_NormedModule) F (fun t => c * ln (1 + t))); [apply slope_of_beta_share; lra |].
+      auto_derive; [lra | field; lra].
+    + assert (c * / (1 + s) <= odds_speed a b s); [| lra]. unfold odds_speed, c.
+      apply Rle_trans with (Rpower (1 / 2) (a - 1) * (Rpower (1 + s) (a - 1) * Rpower (1 + s) (- (a + b)))).
+      * apply Rmult_le_compat_l; [apply Rlt_le, Rpower_positive |]. rewrite <- Rpower_plus.
+        rewrite <- (Rpower_1 (1 + s)) at 1 by lra. rewrite <- Rpower_Ropp. apply Rle_Rpower; lra.
+      * rewrite <- Rmult_assoc, Rpower_mult_distr by lra. apply Rmult_le_compat_r; [apply Rlt_le, Rpower_positive | apply Rle_Rpower_l; lra].
+  - apply (is_lim_ext (fun t => c * ln (1 + t) + (F 1 - c * ln 2))); [intro; ring |].
+    apply (is_lim_comp (fun y => c * y + (F 1 - c * ln 2)) (fun t => ln (1 + t)) p_infty p_infty p_infty); [apply line_grows, C | | exists 0; discriminate].
+    apply (is_lim_comp ln (fun t => 1 + t) p_infty p_infty p_infty); [apply is_lim_ln_p | | exists 0; discriminate].
+    apply (is_lim_ext (fun t => 1 * t + 1)); [intro; ring | apply line_grows; lra].
 Qed.
-Lemma shifted_power_slope e x : 0 < x -> is_derive (fun x => Rpower (1 + x / m) e) x (e / m * Rpower (1 + x / m) (e - 1)).
-Proof.
-  intro X. pose proof (is_derive_Rpower (1 + x / m) e (inside x X)) as D.
-  replace (e / m * Rpower (1 + x / m) (e - 1)) with (scal (/ m) (e * Rpower (1 + x / m) (e - 1))) by (unfold scal; simpl; unfold mult; simpl; field; lra).
-  apply (is_derive_comp (fun y => Rpower y e) (fun x => 1 + x / m)); [exact D |]. auto_derive; [exact I | field; lra].
-Qed.
-Lemma shifted_power_starts e : continuous (fun x => Rpower (1 + x / m) e) 0.
-Proof. apply (ex_derive_continuous (V := R_NormedModule)). unfold Rpower. auto_derive. unfold Rdiv. rewrite Rmult_0_l. lra. Qed.
-Lemma shifted_power_ends e : 0 < e -> is_lim (fun x => Rpower (1 + x / m) (- e)) p_infty 0.
-Proof.
-  intro E. apply (power_vanishes e (fun x => 1 + x / m) E). apply (is_lim_ext (fun x => / m * x + 1)); [intro; field; lra |].
-  apply line_grows. apply Rinv_0_lt_compat, scale.
-Qed.
-Lemma at_0 e : Rpower (1 + 0 / m) e = 1.
-Proof. unfold Rdiv, Rpower. rewrite Rmult_0_l, Rplus_0_r, ln_1, Rmult_0_r. exact exp_0. Qed.
 
-Lemma lomax_law : law_of_one (lomax_density a m) (lomax_tail a m) (lomax_mean_below a m) (- (m / (a - 1))) 0.
+(** * Burr costs *)
+
+Section Burr.
+Variables k a m : R.
+Hypotheses (K : 0 < k) (A : 0 < a) (scale : 0 < m).
+Local Notation odds x := (Rpower (x / m) k).
+
+Lemma odds_positive_at x : 0 < odds x.
+Proof. apply Rpower_positive. Qed.
+Lemma next_odds x : 0 < x -> x * Rpower (x / m) (k - 1) = m * odds x.
 Proof.
+  intro X. assert (0 < x / m) by (apply Rdiv_lt_0_compat; assumption).
+  replace (odds x) with (Rpower (x / m) (k - 1) * Rpower (x / m) 1) by (rewrite <- Rpower_plus; f_equal; ring).
+  rewrite Rpower_1 by assumption. field. lra.
+Qed.
+Lemma root_of_odds x : 0 < x -> Rpower (odds x) (1 / k) = x / m.
+Proof.
+  intro X. assert (0 < x / m) by (apply Rdiv_lt_0_compat; assumption). rewrite Rpower_mult.
+  replace (k * (1 / k)) with 1 by (field; lra). apply Rpower_1. assumption.
+Qed.
+Lemma odds_slope x : 0 < x -> is_derive (fun x => odds x) x (k / x * odds x).
+Proof.
+  intro X. assert (0 < x / m) by (apply Rdiv_lt_0_compat; assumption).
+  replace (k / x * odds x) with (/ m * (k * Rpower (x / m) (k - 1)))
+    by (apply (Rmult_eq_reg_l (m * x)); [| apply Rmult_integral_contrapositive_currified; lra];
+      replace (m * x * (k / x * odds x)) with (k * (m * odds x)) by (field; lra); rewrite <- (next_odds x X); field; lra).
+  apply (is_derive_comp (fun y => Rpower y k) (fun x => x / m)); [apply is_derive_Rpower; assumption |]. auto_derive; [exact I | field; lra].
+Qed.
+Lemma odds_start : filterlim (fun x => odds x) (at_right 0) (at_right 0).
+Proof.
+  intros P [e H]. assert (L : filterlim (fun x => odds x) (at_right 0) (locally 0)).
+  { apply (filterlim_ext (fun x => Rpower (/ m * x) k)); [intro; f_equal; field; lra |].
+    exact (filterlim_comp _ _ _ _ (fun y => Rpower y k) _ _ _ (multiple_comes_to_0 (/ m) (Rinv_0_lt_compat m scale)) (power_starts k K)). }
+  exact (filter_imp (F := at_right 0) (fun x => ball 0 e (odds x)) (fun x => P (odds x)) (fun x X => H _ X (odds_positive_at x)) (L _ (locally_ball 0 e))).
+Qed.
+Lemma odds_grow : filterlim (fun x => odds x) (Rbar_locally p_infty) (Rbar_locally p_infty).
+Proof.
+  apply (filterlim_ext (fun x => Rpower (/ m * x) k)); [intro; f_equal; field; lra |].
+  exact (filterlim_comp _ _ _ _ (fun y => Rpower y k) _ _ _ (multiple_grows (/ m) (Rinv_0_lt_compat m scale)) (power_grows_without_bound k K)).
+Qed.
+
+Lemma burr_is_dense x : 0 < x -> 0 < burr_density k a m x /\ continuous (burr_density k a m) x.
+Proof.
+  intro X. assert (0 < x / m) by (apply Rdiv_lt_0_compat; assumption). split.
+  - unfold burr_density. repeat apply Rmult_lt_0_compat; try apply Rpower_positive; try assumption. apply Rinv_0_lt_compat, scale.
+  - apply (ex_derive_continuous (V := R_NormedModule)). unfold burr_density, Rpower. auto_derive. repeat split; try assumption.
+    apply Rplus_lt_0_compat; [lra | apply exp_pos].
+Qed.
+
+(** The slope of a function of the odds. *)
+Lemma slope_by_odds (F : R -> R) x d : 0 < x -> is_derive F (odds x) d -> is_derive (fun x => F (odds x)) x (d * (k / x * odds x)).
+Proof.
+  intros X D. rewrite Rmult_comm. exact (is_derive_comp F (fun x => odds x) x d (k / x * odds x) D (odds_slope x X)).
+Qed.
+
+Lemma burr_law : law_of_one (burr_density k a m) (burr_tail k a m) (burr_mean_below k a m) 0 (burr_mean k a m).
+Proof.
+  assert (Root : 0 < 1 / k) by (apply Rdiv_lt_0_compat; lra).
   split; [intros x X | split; [| split; [| split]]].
-  - pose proof (inside x X). split; [apply Rlt_le, lomax_is_dense, X | split; [apply lomax_is_dense, X | split]].
-    + replace (- lomax_density a m x) with (- a / m * Rpower (1 + x / m) (- a - 1)) by (unfold lomax_density; field; lra).
-      apply shifted_power_slope, X.
-    + evar_last.
-      * apply (is_derive_minus (V := R_NormedModule) (fun x => m * Rpower (1 + x / m) (- a)) (fun x => a * m / (a - 1) * Rpower (1 + x / m) (- (a - 1))));
-          apply is_derive_scal, shifted_power_slope, X.
-      * unfold minus, plus, opp; simpl. unfold lomax_density. replace (- (a - 1) - 1) with (- a - 1 + 1) by ring.
-        rewrite Rpower_plus, Rpower_1 by assumption. field. lra.
-  - replace 1 with (Rpower (1 + 0 / m) (- a)) by apply at_0. exact (near_by_continuity _ 0 (shifted_power_starts (- a))).
-  - apply shifted_power_ends. lra.
-  - replace (- (m / (a - 1))) with (lomax_mean_below a m 0) by (unfold lomax_mean_below; rewrite !at_0; field; lra).
-    apply near_by_continuity. apply (continuous_minus (V := R_NormedModule) (fun x => m * Rpower (1 + x / m) (- a)));
-      apply (continuous_scal_r (V := R_NormedModule) _ (fun x => Rpower (1 + x / m) _)), shifted_power_starts.
-  - replace (Finite 0) with (Finite (m * 0 - a * m / (a - 1) * 0)) by (f_equal; ring).
-    apply is_lim_minus'; [apply (is_lim_scal_l _ m p_infty 0) | apply (is_lim_scal_l _ (a * m / (a - 1)) p_infty 0)];
-      apply shifted_power_ends; lra.
-Qed.
-End Lomax.
-
-Lemma euler_of_two_lomax a m b n r t : 0 < m -> 0 < n -> 0 < r -> 0 < a -> 0 < t ->
-  / (a * m) * (m * (lomax_tail b n (r * (m * t)) * (m * t * lomax_density a m (m * t)))) =
-  euler_density b 2 (a + b + 1) (1 - m * r / n) t.
-Proof.
-  intros M N P A T. unfold lomax_tail, lomax_density, euler_density.
-  replace (m * t / m) with t by (field; lra). replace (2 - 1) with 1 by ring. rewrite Rpower_1 by exact T.
-  replace (b - (a + b + 1)) with (- a - 1) by ring. replace ((1 - (1 - m * r / n)) * t) with (r * (m * t) / n) by (field; lra).
-  field. lra.
-Qed.
-
-Lemma beta_at_2 q : 0 < q -> beta 2 q = / (q * (q + 1)).
-Proof.
-  intro Q. pose proof (beta_by_gammas 2 q ltac:(lra) Q) as B. pose proof (Gamma_positive q Q) as P.
-  pose proof (Gamma_next q Q) as G. pose proof (Gamma_next (q + 1) ltac:(lra)) as G'. pose proof (Gamma_next 1 Rlt_0_1) as G2.
-  replace (q + 1 + 1) with (2 + q) in G' by ring. replace (1 + 1) with 2 in G2 by ring. rewrite G', G, G2, Gamma_1 in B.
-  apply (Rmult_eq_reg_l ((q + 1) * (q * Gamma q))); [rewrite B; field; lra |].
-  apply Rgt_not_eq. repeat apply Rmult_lt_0_compat; lra.
+  - pose proof (odds_positive_at x) as O. pose proof (next_odds x X) as N. destruct (burr_is_dense x X) as [Positive Steady].
+    split; [lra | split; [exact Steady | split]].
+    + replace (- burr_density k a m x) with (- a * Rpower (1 + odds x) (- a - 1) * (k / x * odds x))
+        by (unfold burr_density; apply (Rmult_eq_reg_l (m * x)); [| apply Rmult_integral_contrapositive_currified; lra];
+          replace (m * x * (- a * Rpower (1 + odds x) (- a - 1) * (k / x * odds x))) with (- a * k * Rpower (1 + odds x) (- a - 1) * (m * odds x)) by (field; lra);
+          rewrite <- N; field; lra).
+      apply (slope_by_odds (fun t => Rpower (1 + t) (- a))); [exact X |].
+      evar_last; [apply (is_derive_comp (fun y => Rpower y (- a)) (fun t => 1 + t)); [apply is_derive_Rpower; lra | auto_derive; [exact I | reflexivity]] |].
+      unfold scal; simpl; unfold mult; simpl. ring.
+    + replace (x * burr_density k a m x) with (a * m * (odds_speed (1 + 1 / k) (a - 1 / k) (odds x) * (k / x * odds x))).
+      * apply (is_derive_scal (fun x => incomplete_beta (1 + 1 / k) (a - 1 / k) (of_odds (odds x)))).
+        apply (slope_by_odds (fun t => incomplete_beta (1 + 1 / k) (a - 1 / k) (of_odds t))); [exact X |]. apply slope_of_beta_share; lra.
+      * unfold odds_speed, burr_density. replace (1 + 1 / k - 1) with (1 / k) by ring. rewrite root_of_odds by exact X.
+        replace (- (1 + 1 / k + (a - 1 / k))) with (- a - 1) by ring.
+        replace (x * (a * k / m * Rpower (x / m) (k - 1) * Rpower (1 + odds x) (- a - 1)))
+          with (a * k / m * (x * Rpower (x / m) (k - 1)) * Rpower (1 + odds x) (- a - 1)) by ring.
+        rewrite N. field. lra.
+  - refine (filterlim_comp _ _ _ _ (fun t => Rpower (1 + t) (- a)) _ (at_right 0) _ odds_start _).
+    apply (tends_from_right _ (fun t => Rpower (1 + t) (- a)) 0 1); [lra | reflexivity | |].
+    + apply (ex_derive_continuous (V := R_NormedModule)). unfold Rpower. auto_derive. lra.
+    + rewrite Rplus_0_r. unfold Rpower. rewrite ln_1, Rmult_0_r. exact exp_0.
+  - refine (filterlim_comp _ _ _ _ (fun t => Rpower (1 + t) (- a)) _ _ _ odds_grow _).
+    apply (power_vanishes a (fun t => 1 + t) A). apply (is_lim_ext (fun t => 1 * t + 1)); [intro; ring | apply line_grows; lra].
+  - apply (tends_scaled_to_0 (fun x => incomplete_beta (1 + 1 / k) (a - 1 / k) (of_odds (odds x)))).
+    exact (filterlim_comp _ _ _ _ _ _ _ _ odds_start (share_starts (1 + 1 / k) (a - 1 / k) ltac:(lra))).
+  - unfold burr_mean. destruct (Rlt_dec 1 (k * a)) as [Finite_mean | Infinite].
+    + assert (B : 0 < a - 1 / k) by (apply (strictly_below_by ((k * a - 1) / k)); [field; lra | apply Rdiv_lt_0_compat; lra]).
+      apply (is_lim_scal_l (fun x => incomplete_beta (1 + 1 / k) (a - 1 / k) (of_odds (odds x))) (a * m) p_infty (beta (1 + 1 / k) (a - 1 / k))).
+      exact (filterlim_comp _ _ _ _ _ _ _ _ odds_grow (share_ends (1 + 1 / k) (a - 1 / k) ltac:(lra) B)).
+    + assert (B : a - 1 / k <= 0) by (apply (below_by ((1 - k * a) / k)); [field; lra | apply Rdiv_le_0_compat; lra]).
+      assert (AM : 0 < a * m) by (apply Rmult_lt_0_compat; assumption).
+      refine (filterlim_comp _ _ _ _ (fun y => a * m * y) _ _ _ _ (multiple_grows (a * m) AM)).
+      exact (filterlim_comp _ _ _ _ _ _ _ _ odds_grow (share_without_bound (1 + 1 / k) (a - 1 / k) ltac:(lra) B)).
 Qed.
 
-Theorem lomax_cost0 a m b n p : 1 < a -> 0 < m -> 1 < b -> 0 < n -> 0 < p < 1 ->
-  over_areas [independent (lomax_density a m) (lomax_density b n)] (pay0 p)
-    (a * m / ((a + b - 1) * (a + b)) * hypergeometric b 2 (a + b + 1) (1 - m * (1 - p) / (n * p))).
+(** What is paid is Euler's integrand, with the odds for its variable. *)
+Lemma burr_paid b n r x : 0 < n -> 0 < r -> 0 < x ->
+  burr_tail k b n (r * x) * (x * burr_density k a m x) =
+  a * m * (euler_density b (1 + 1 / k) (a + b + 1) (1 - Rpower (m * r / n) k) (odds x) * (k / x * odds x)).
 Proof.
-  intros A M B N P. apply over_areas_is with (beta 2 (a + b + 1 - 2) * hypergeometric b 2 (a + b + 1) (1 - m * ((1 - p) / p) / n) / / (a * m)).
-  - apply (euler_cost0 _ _ _ _ _ _ _ _ _ _ (lomax_law a m A M) (lomax_law b n B N) p m); try assumption.
-    + apply Rinv_neq_0_compat, Rmult_integral_contrapositive_currified; lra.
-    + lra.
-    + intros t T. replace (m * t * (1 - p) / p) with ((1 - p) / p * (m * t)) by (field; lra).
-      apply euler_of_two_lomax; try lra. apply Rdiv_lt_0_compat; lra.
-  - rewrite beta_at_2 by lra. replace (m * ((1 - p) / p) / n) with (m * (1 - p) / (n * p)) by (field; lra). field. lra.
+  intros N P X. pose proof (next_odds x X) as Next. unfold burr_tail, burr_density, euler_density.
+  replace (1 + 1 / k - 1) with (1 / k) by ring. rewrite root_of_odds by exact X.
+  replace (b - (a + b + 1)) with (- a - 1) by ring. replace (1 - (1 - Rpower (m * r / n) k)) with (Rpower (m * r / n) k) by ring.
+  rewrite Rpower_mult_distr by (apply Rdiv_lt_0_compat; try apply Rmult_lt_0_compat; assumption).
+  replace (m * r / n * (x / m)) with (r * x / n) by (field; lra).
+  replace (x * (a * k / m * Rpower (x / m) (k - 1) * Rpower (1 + odds x) (- a - 1)))
+    with (a * k / m * (x * Rpower (x / m) (k - 1)) * Rpower (1 + odds x) (- a - 1)) by ring.
+  rewrite Next. field. lra.
 Qed.
-Theorem lomax_cost1 a m b n p : 1 < a -> 0 < m -> 1 < b -> 0 < n -> 0 < p < 1 ->
-  over_areas [independent (lomax_density a m) (lomax_density b n)] (pay1 p)
-    (b * n / ((a + b - 1) * (a + b)) * hypergeometric a 2 (a + b + 1) (1 - n * p / (m * (1 - p)))).
+
+Lemma burr_integral b n r (g : R -> R) : 0 < b -> 0 < n -> 0 < r -> 1 < k * (a + b) ->
+  (forall x, 0 < x -> g x = burr_tail k b n (r * x) * (x * burr_density k a m x)) -> exists (H : R -> R) (bottom top : R),
+  (forall x, 0 < x -> is_derive H x (g x)) /\ filterlim H (at_right 0) (locally bottom) /\ is_lim H p_infty top /\
+  top - bottom = a * m * (beta (1 + 1 / k) (a + b - 1 / k) * hypergeometric b (1 + 1 / k) (a + b + 1) (1 - Rpower (m * r / n) k)).
 Proof.
-  intros A M B N P. apply over_areas_is with (beta 2 (b + a + 1 - 2) * hypergeometric a 2 (b + a + 1) (1 - n * (p / (1 - p)) / m) / / (b * n)).
-  - apply (euler_cost1 _ _ _ _ _ _ _ _ _ _ (lomax_law a m A M) (lomax_law b n B N) p n); try assumption.
-    + apply Rinv_neq_0_compat, Rmult_integral_contrapositive_currified; lra.
-    + lra.
-    + intros t T. replace (p * (n * t) / (1 - p)) with (p / (1 - p) * (n * t)) by (field; lra).
-      apply euler_of_two_lomax; try lra. apply Rdiv_lt_0_compat; lra.
-  - rewrite beta_at_2 by lra. replace (b + a + 1) with (a + b + 1) by ring.
-    replace (n * (p / (1 - p)) / m) with (n * p / (m * (1 - p))) by (field; lra). field. lra.
+  intros B N P Finite_cost E. assert (Root : 0 < 1 / k) by (apply Rdiv_lt_0_compat; lra).
+  assert (C : 0 < a + b - 1 / k) by (apply (strictly_below_by ((k * (a + b) - 1) / k)); [field; lra | apply Rdiv_lt_0_compat; lra]).
+  pose proof (Rpower_positive (m * r / n) k) as W.
+  destruct (euler_integral b (1 + 1 / k) (a + b + 1) (1 - Rpower (m * r / n) k) B ltac:(lra) ltac:(lra)) as (bottom & top & D & Bottom & Top & Whole).
+  set (F := RInt (euler_density b (1 + 1 / k) (a + b + 1) (1 - Rpower (m * r / n) k)) 1) in *.
+  exists (fun x => a * m * F (odds x)), (a * m * bottom), (a * m * top). split; [| split; [| split]].
+  - intros x X. rewrite E, burr_paid by assumption. apply (is_derive_scal (fun x => F (odds x))), slope_by_odds; [exact X | apply D, odds_positive_at].
+  - apply (tends_scaled (F := at_right 0) (fun x => F (odds x)) (a * m)). exact (filterlim_comp _ _ _ _ F _ _ _ odds_start Bottom).
+  - apply (is_lim_scal_l (fun x => F (odds x)) (a * m) p_infty top). exact (filterlim_comp _ _ _ _ F _ _ _ odds_grow Top).
+  - rewrite <- Rmult_minus_distr_l, Whole. replace (a + b + 1 - (1 + 1 / k)) with (a + b - 1 / k) by ring. reflexivity.
+Qed.
+End Burr.
+
+Section BurrPair.
+Variables k a m b n : R.
+Hypotheses (K : 0 < k) (A : 0 < a) (M : 0 < m) (B : 0 < b) (N : 0 < n) (finite_costs : 1 < k * (a + b)).
+Local Notation areas := [independent (burr_density k a m) (burr_density k b n)].
+Let law0 := burr_law k a m K A M.
+Let law1 := burr_law k b n K B N.
+
+Theorem burr_cost0 p : 0 < p < 1 -> over_areas areas (pay0 p)
+  (a * m * (beta (1 + 1 / k) (a + b - 1 / k) * hypergeometric b (1 + 1 / k) (a + b + 1) (1 - Rpower (m * (1 - p) / (n * p)) k))).
+Proof.
+  intro P. assert (O : 0 < (1 - p) / p) by (apply Rdiv_lt_0_compat; lra).
+  replace (m * (1 - p) / (n * p)) with (m * ((1 - p) / p) / n) by (field; lra).
+  destruct (burr_integral k a m K M b n ((1 - p) / p) (fun x => burr_tail k b n (x * (1 - p) / p) * (x * burr_density k a m x)) B N O finite_costs)
+    as (H & bottom & top & D & Bottom & Top & <-).
+  - intros x X. replace (x * (1 - p) / p) with ((1 - p) / p * x) by (field; lra). reflexivity.
+  - exact (independent_cost0 _ _ _ _ _ _ _ _ _ _ law0 law1 p P H bottom top D Bottom Top).
+Qed.
+Theorem burr_cost1 p : 0 < p < 1 -> over_areas areas (pay1 p)
+  (b * n * (beta (1 + 1 / k) (a + b - 1 / k) * hypergeometric a (1 + 1 / k) (a + b + 1) (1 - Rpower (n * p / (m * (1 - p))) k))).
+Proof.
+  intro P. assert (O : 0 < p / (1 - p)) by (apply Rdiv_lt_0_compat; lra).
+  replace (n * p / (m * (1 - p))) with (n * (p / (1 - p)) / m) by (field; lra). rewrite (Rplus_comm a b) in *.
+  destruct (burr_integral k b n K N a m (p / (1 - p)) (fun x => burr_tail k a m (p * x / (1 - p)) * (x * burr_density k b n x)) A M O finite_costs)
+    as (H & bottom & top & D & Bottom & Top & <-).
+  - intros x X. replace (p * x / (1 - p)) with (p / (1 - p) * x) by (field; lra). reflexivity.
+  - exact (independent_cost1 _ _ _ _ _ _ _ _ _ _ law0 law1 p P H bottom top D Bottom Top).
+Qed.
+
+(** The means, which may be infinite, as a theorem on the reports 0 and 1 asks for them. *)
+Variables L0 L1 : R -> R.
+Hypothesis cost0 : forall p, 0 < p < 1 -> over_areas areas (pay0 p) (L0 p).
+Hypothesis cost1 : forall p, 0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
+
+Lemma burr_mean_is0 : match burr_mean k a m with
+  Finite v => over_areas areas (fun c0 _ => c0) v | _ => filterlim L0 (at_left 1) (Rbar_locally p_infty) /\ burr_mean k a m = p_infty end.
+Proof.
+  pose proof law0 as Law. pose proof law1 as Other. clear law0 law1. unfold burr_mean in Law |- *. destruct (Rlt_dec 1 (k * a)).
+  - replace (a * m * beta (1 + 1 / k) (a - 1 / k)) with (a * m * beta (1 + 1 / k) (a - 1 / k) - 0) by ring.
+    exact (independent_mean0 _ _ _ _ _ _ _ _ _ _ Law Other).
+  - split; [exact (independent_cost0_grows _ _ _ _ _ _ _ _ _ _ L0 Law Other cost0 eq_refl) | reflexivity].
+Qed.
+Lemma burr_mean_is1 : match burr_mean k b n with
+  Finite v => over_areas areas (fun _ c1 => c1) v | _ => filterlim L1 (at_right 0) (Rbar_locally p_infty) /\ burr_mean k b n = p_infty end.
+Proof.
+  pose proof law1 as Law. pose proof law0 as Other. clear law0 law1. unfold burr_mean in Law |- *. destruct (Rlt_dec 1 (k * b)).
+  - replace (b * n * beta (1 + 1 / k) (b - 1 / k)) with (b * n * beta (1 + 1 / k) (b - 1 / k) - 0) by ring.
+    exact (independent_mean1 _ _ _ _ _ _ _ _ _ _ Other Law).
+  - split; [exact (independent_cost1_grows _ _ _ _ _ _ _ _ _ _ L1 Other Law cost1 eq_refl) | reflexivity].
+Qed.
+End BurrPair.
+
+Lemma burr_shapes k a b : 0 < k -> 1 < k * (a + b) -> 0 < 1 + 1 / k /\ 0 < a + b - 1 / k.
+Proof.
+  intros K Surplus. assert (0 < 1 / k) by (apply Rdiv_lt_0_compat; lra). split; [lra |].
+  apply (strictly_below_by ((k * (a + b) - 1) / k)); [field; lra | apply Rdiv_lt_0_compat; lra].
+Qed.
+
+(** A finite mean. *)
+Theorem burr_mean0 k a m b n : 0 < k -> 0 < a -> 0 < m -> 0 < b -> 0 < n -> 1 < k * a ->
+  over_areas [independent (burr_density k a m) (burr_density k b n)] (fun c0 _ => c0) (a * m * beta (1 + 1 / k) (a - 1 / k)).
+Proof.
+  intros K A M B N Mean. pose proof (burr_law k a m K A M) as Law. unfold burr_mean in Law. destruct (Rlt_dec 1 (k * a)); [| contradiction].
+  apply over_areas_is with (1 := independent_mean0 _ _ _ _ _ _ _ _ _ _ Law (burr_law k b n K B N)). ring.
+Qed.
+Theorem burr_mean1 k a m b n : 0 < k -> 0 < a -> 0 < m -> 0 < b -> 0 < n -> 1 < k * b ->
+  over_areas [independent (burr_density k a m) (burr_density k b n)] (fun _ c1 => c1) (b * n * beta (1 + 1 / k) (b - 1 / k)).
+Proof.
+  intros K A M B N Mean. pose proof (burr_law k b n K B N) as Law. unfold burr_mean in Law. destruct (Rlt_dec 1 (k * b)); [| contradiction].
+  apply over_areas_is with (1 := independent_mean1 _ _ _ _ _ _ _ _ _ _ (burr_law k a m K A M) Law). ring.
 Qed.
 
 (** * Tactics for files *)
 
 (** The same hypergeometric function wherever it stands; what else there is are fractions. *)
+Ltac same_bases :=
+  repeat match goal with |- context [Rpower ?x ?k] => match goal with |- context [Rpower ?y k] =>
+    assert_fails (constr_eq x y); replace (Rpower x k) with (Rpower y k) by (f_equal; field; see) end end.
+Ltac same_argument :=
+  first [ solve [field; see] | solve [whole_exponents; field; see] | solve [same_bases; field; see] | solve [spread_powers; field; see] ].
+Ltac by_root_of_pi :=
+  let r := fresh "r" in let E := fresh "E" in let P := fresh "P" in
+  assert (P : 0 < sqrt PI) by (apply sqrt_lt_R0, PI_RGT_0); remember (sqrt PI) as r eqn:E;
+  replace PI with (r * r) by (rewrite E; apply sqrt_def, Rlt_le, PI_RGT_0).
 Ltac closed_hypergeometric :=
   repeat match goal with |- context [hypergeometric ?a ?b ?c ?z] =>
     match goal with |- context [hypergeometric ?d ?e ?f ?y] =>
       assert_fails (constr_eq (hypergeometric a b c z) (hypergeometric d e f y));
-      replace (hypergeometric a b c z) with (hypergeometric d e f y) by (f_equal; field; see)
+      replace (hypergeometric a b c z) with (hypergeometric d e f y) by (f_equal; same_argument)
     end
   end;
+  first [solve [field; see] | by_root_of_pi; field; see].
+Ltac closed_beta :=
+  repeat match goal with |- context [beta ?a ?b] => match goal with |- context [beta ?c ?d] =>
+    assert_fails (constr_eq (beta a b) (beta c d)); replace (beta a b) with (beta c d) by (f_equal; field; see) end end;
   field; see.

@@ -23,6 +23,7 @@ from costderive.proof.claims import Case
 from costderive.publish.coq import far_terms
 from costderive.publish.coq.all_reports_section import growing
 from costderive.publish.coq.bell_section import bell_pair
+from costderive.publish.coq.burr_section import burr_pair
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.fraction_section import fraction_pair
@@ -36,7 +37,6 @@ from costderive.publish.coq.law_theorems import (
     with_infinite_ends,
 )
 from costderive.publish.coq.log_normal_pairs import log_normal_pairs
-from costderive.publish.coq.lomax_section import lomax_pair
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.shifted_section import shifted_pair
@@ -144,7 +144,7 @@ def _laws(derivation: Derivation) -> tuple[Law, ...]:
         and bell_pair(areas_of(case), setting.given) is None
         and fraction_pair(areas_of(case)) is None
         and shifted_pair(areas_of(case), setting.given) is None
-        and lomax_pair(areas_of(case)) is None
+        and burr_pair(setting, case) is None
     )
 
 

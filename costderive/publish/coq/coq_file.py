@@ -23,6 +23,7 @@ from costderive.publish.coq import (
     area_section,
     atoms,
     bell_section,
+    burr_section,
     class_section,
     costs_module,
     endpoints,
@@ -32,7 +33,6 @@ from costderive.publish.coq import (
     improperness_section,
     law_section,
     log_normal_section,
-    lomax_section,
     mixture_section,
     own_threshold,
     power_section,
@@ -123,6 +123,8 @@ def _from_the_law(derivation: Derivation) -> tuple[Section, ...]:
     cases = tuple(zip(settings(derivation), derivation.cases, strict=True))
     if not all(law_section.spread(case) for _, case in cases):
         raise ExportError("there are costs on lines or points alone", "See the limits of their losses.")
+    if not burr_section.have_finite_means(derivation):
+        raise ExportError("a mean may be infinite", "Limits follow from finite ones.")
     return tuple(vanishing(setting) for setting, _ in cases)
 
 
@@ -141,7 +143,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
                 bell_section.sections,
                 fraction_section.sections,
                 shifted_section.sections,
-                lomax_section.sections,
+                burr_section.sections,
             ),
             name=BY_DENSITY,
         ),
@@ -156,7 +158,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
                 bell_section.totals,
                 fraction_section.totals,
                 shifted_section.totals,
-                lomax_section.totals,
+                burr_section.totals,
             ),
             (BY_DENSITY,),
         ),
@@ -171,7 +173,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
                 bell_section.ends,
                 fraction_section.ends,
                 shifted_section.ends,
-                lomax_section.ends,
+                burr_section.ends,
             ),
             (BY_DENSITY,),
         ),
@@ -462,7 +464,7 @@ def _law_alone(derivation: Derivation) -> tuple[tuple[Section, ...], str]:
         bell_section.sections,
         fraction_section.sections,
         shifted_section.sections,
-        lomax_section.sections,
+        burr_section.sections,
     )
     by_density = _each(*kinds)(derivation)
     if by_density:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sympy import Expr
@@ -178,6 +178,19 @@ def with_infinite_ends(
     ]
     values = [f"(Finite {atomic(means[label][0])})" if label in means else "p_infty" for label in (0, 1)]
     facts = [f"mean{label}" if label in means else f"(conj loss{label}_grows eq_refl)" for label in (0, 1)]
+    lemmas = [*found, *(line for lines in growth.values() for line in lines)]
+    return with_values(kind, setting, imports, lemmas, values, facts)
+
+
+def with_values(
+    kind: Kind,
+    setting: Setting,
+    imports: tuple[str, ...],
+    lemmas: Iterable[str],
+    values: Sequence[str],
+    facts: Sequence[str],
+) -> Section:
+    """Return the section on the reports 0 and 1, from the values of both means in Rbar, and what shows them."""
     ends = f"(with_values L0 0 {values[0]})", f"(with_values L1 {values[1]} 0)"
     costs = [
         f"(forall p, with_ends p -> expects ({kind.expectation}) (pay{k} p) ({ends[k]} p))" for k in (0, 1)
@@ -189,7 +202,7 @@ def with_infinite_ends(
         f"  ({kind.fair}) expected_cost0 expected_cost1 {' '.join(facts)}).",
         kind="Theorem",
     )
-    text = "\n".join([*found, *(line for lines in growth.values() for line in lines), theorem])
+    text = "\n".join([*lemmas, theorem])
     return Section(setting.name, "ends", (*imports, *INFINITE), text, ("law_is_proper_with_ends",))
 
 

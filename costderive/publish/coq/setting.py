@@ -13,11 +13,12 @@ from costderive.core.errors import ExportError
 from costderive.core.piecewise import Atom, Given, Interval, Measure, Pieces, Sign
 from costderive.core.symbols import p
 from costderive.deciders.limits import Approach, value_at
+from costderive.deciders.signs import positive
 from costderive.derivation.derivation import Derivation, losses
 from costderive.proof.claims import Case
 from costderive.publish.coq.assumptions import Assumptions
 from costderive.publish.coq.factors import with_signed_logarithms
-from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
+from costderive.publish.coq.terms import BY_INTEGRALS, GammaOfPositive, atomic, term
 from costderive.rules import Losses, Properness, Represented
 from costderive.rules.hypergeometric import hyp2f1
 from costderive.rules.loss_pair import LossPair, WeighedPair
@@ -209,7 +210,17 @@ def _cells(loss0: Pieces, loss1: Pieces, weight: Measure, given: Given) -> Itera
 def _plain(formula: Expr, on: Interval, given: Given) -> Expr:
     """Return a formula with exponents in lowest terms, and what is under roots and in logarithms in factors."""
     rooted = _with_whole_sums(with_plain_roots(_with_plain_exponents(formula), given))
-    return with_signed_logarithms(rooted, on, given)
+    return _with_positive_shapes(with_signed_logarithms(rooted, on, given), given)
+
+
+def _with_positive_shapes(expr: Expr, given: Given) -> Expr:
+    """Return an expression with Gamma functions of what is positive by the facts on parameters."""
+
+    def is_positive_by_facts(node: Expr) -> bool:
+        undecided = node.func is sympy.gamma and not node.args[0].is_positive
+        return bool(undecided and positive(node.args[0], None, given))
+
+    return expr.replace(is_positive_by_facts, lambda node: GammaOfPositive(*node.args))
 
 
 def _with_whole_sums(expr: Expr) -> Expr:

@@ -38,14 +38,6 @@ FUNCTIONS: Mapping[type[Expr], str] = {
     sympy.erf: "erf",
     sympy.erfc: "erfc",
 }
-BY_INTEGRALS: Mapping[type[Expr], str] = {  # with a positive first argument, and the incomplete one last
-    sympy.gamma: "Gamma",
-    sympy.beta: "beta",
-    sympy.betainc: "incomplete_beta",
-    sympy.lowergamma: "lower_gamma",
-    sympy.uppergamma: "upper_gamma",
-    sympy.expint: "exponential_integral",
-}
 FROM_ANY = "tail_gamma"  # the upper incomplete Gamma function, whatever its first argument is
 
 
@@ -53,6 +45,23 @@ class PositivePower(Function):
     """A power of what is not negative, by a positive exponent, with its value at 0; Coq's ``Rpower 0 k`` is 1."""
 
 
+class GammaOfPositive(sympy.gamma):
+    """The Gamma function of what is positive by the facts on parameters, which SymPy does not know."""
+
+    @classmethod
+    def eval(cls, arg: Expr) -> None:  # it stays as it is
+        """Leave the function as it is."""
+
+
+BY_INTEGRALS: Mapping[type[Expr], str] = {  # with a positive first argument, and the incomplete one last
+    sympy.gamma: "Gamma",
+    GammaOfPositive: "Gamma",
+    sympy.beta: "beta",
+    sympy.betainc: "incomplete_beta",
+    sympy.lowergamma: "lower_gamma",
+    sympy.uppergamma: "upper_gamma",
+    sympy.expint: "exponential_integral",
+}
 OF_TWO: Mapping[type[Expr], str] = {sympy.Min: "Rmin", sympy.Max: "Rmax", PositivePower: "positive_power"}
 CONSTANTS: Mapping[Expr, tuple[str, int]] = {sympy.pi: ("PI", ATOM), sympy.E: ("exp 1", CALL)}
 REWRITTEN: Mapping[type[Expr], type[Expr]] = {
@@ -212,7 +221,7 @@ class _Writer:
             return f"{FROM_ANY} {' '.join(self.text(arg, ATOM) for arg in shown)}"
         if isinstance(expr, sympy.betainc) and shown.pop(2) != 0:
             raise ExportError(f"{_called(expr)} does not start at 0", REMEDY)
-        exponents = shown if isinstance(expr, sympy.beta) else shown[:1]
+        exponents = shown if isinstance(expr, sympy.beta) else shown[: not isinstance(expr, GammaOfPositive)]
         if not all(exponent.is_positive for exponent in exponents):
             raise ExportError(f"{_called(expr)} has an argument that may be negative", REMEDY)
         return " ".join([name, *[self.text(arg, ATOM) for arg in shown]])

@@ -491,7 +491,8 @@ Ltac same_shapes :=
   end.
 Ltac next_shape b a :=
   repeat match goal with
-  | |- context [Gamma b] => replace (Gamma b) with (a * Gamma a) by (replace b with (a + 1) by (field; see); symmetry; apply Gamma_next; see)
+  | |- context [Gamma b] =>
+      replace (Gamma b) with (a * Gamma a) by (transitivity (Gamma (a + 1)); [symmetry; apply Gamma_next; see | apply f_equal; field; see])
   | |- context [lower_gamma b ?x] =>
       replace (lower_gamma b x) with (a * lower_gamma a x - Rpower x a * exp (- x))
         by (replace b with (a + 1) by (field; see); symmetry; apply lower_gamma_next; see)
