@@ -29,6 +29,13 @@ from costderive.numeric.constants import mantissa_and_exponent, number
 from costderive.numeric.long_gamma import long_below, long_gammax
 from costderive.numeric.many_digits import DIGITS, End, Valued, r
 from costderive.numeric.normal_scores import long_erf, long_erfc, long_erfcx, long_score
+from costderive.numeric.remainders import (
+    digits_near,
+    digits_rest,
+    long_near,
+    long_rest,
+    without_cancelling,
+)
 from costderive.numeric.scaled import BELOW, FUNCTIONS, GAMMAX, scaled
 
 Longs = NDArray[Any]  # of longdouble
@@ -115,7 +122,9 @@ class LongIntegral:
         """Compile the parts of an integral that depends on a distance of p."""
         x, low, high = node.limits[0]
         integrand, width = node.function, sympy.factor(high - low)
-        sides = beside(integrand, x, low, 1), None if high is sympy.oo else beside(integrand, x, high, -1)
+        ends = [(low, 1), *([] if high is sympy.oo else [(high, -1)])]
+        first, *others = (without_cancelling(beside(integrand, x, *end)) for end in ends)
+        sides = first, others[0] if others else None
         long, digits = (
             Arithmetic(
                 exp,
@@ -296,8 +305,7 @@ def _is_plain(node: Integral) -> bool:
     """Return whether an integral has one variable and a finite low end."""
     if len(node.limits) > 1 or node.function.has(Integral) or len(node.limits[0]) < 3:
         return False
-    _, low, high = node.limits[0]
-    return bool((low.is_finite is not False and high is not sympy.oo) or low.is_finite)
+    return node.limits[0][1].is_finite is not False
 
 
 def _has_names(written: Expr) -> bool:
@@ -324,6 +332,8 @@ def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
         "expm1": np.expm1,
         "log1p": np.log1p,
         "cbrt": np.cbrt,
+        "rest": long_rest,
+        "near": long_near,
     }
     function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "numpy"], cse=True)
     return function
@@ -337,6 +347,8 @@ def _in_digits(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
         "expm1": mpmath.expm1,
         "log1p": mpmath.log1p,
         "cbrt": mpmath.cbrt,
+        "rest": digits_rest,
+        "near": digits_near,
     }
     function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "mpmath"], cse=True)
     return function
