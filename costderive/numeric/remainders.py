@@ -116,7 +116,7 @@ class _Sum:
     def _rests(self, n: int, small: tuple[int, int]) -> Iterator[float]:
         """Yield how fast the rests fall beside an end where all arguments do."""
         orders = [(_order(factor, small), _order(z, small)) for factor, z in self.parts]
-        if all(order > 0 for _, order in orders):
+        if orders and all(order > 0 for _, order in orders):
             yield min(first + n * order for first, order in orders)
 
 

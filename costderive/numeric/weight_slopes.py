@@ -10,11 +10,8 @@ from costderive.numeric.many_digits import in_p_and_r, r
 
 
 def slope_of(weight: Expr) -> Expr:
-    """Differentiate integrals: at an end that moves an integrand may be infinite, and then the ends are fixed first."""
-    found = sympy.diff(weight.replace(Integral, _along_rays), p)
-    if not found.has(sympy.zoo, sympy.nan):
-        return found
-    return sympy.diff(weight.replace(Integral, _with_fixed_ends), p)
+    """Differentiate integrals, once ends that move are fixed: next to them integrands may change without bound."""
+    return sympy.diff(weight.replace(Integral, _with_fixed_ends).replace(Integral, _along_rays), p)
 
 
 def _along_rays(function: Expr, limits: sympy.Tuple) -> Expr:
