@@ -94,9 +94,8 @@ class Interpolant:
     def changes_sign(self) -> bool:
         """Whether it is far from 0 on either side of it, on the interval or right beside."""
         values = [_series(self).at(mpmath.mpf(z)) for z in BESIDE]
-        return min(values) * max(values) < 0 and min(map(abs, (min(values), max(values)))) > SLIGHT * max(
-            map(abs, values)
-        )
+        least, largest = min(values), max(values)
+        return bool(min(-least, largest) > SLIGHT * max(-least, largest))
 
     @property
     def has_stalled(self) -> bool:
