@@ -24,6 +24,7 @@ from costderive.costs.laws import x
 from costderive.costs.thresholds import Calibrated
 from costderive.derivation.derive import _over_part, _walk
 from costderive.derivation.moves import ActAsBayes, AddPartStrips, TakeMeanOverPart
+from costderive.numeric.compiling import functions
 from costderive.proof.claims import Case, Step, Verdict
 
 LOG_NORMAL, EXPONENTIAL = "lognormal(2, 1)", "exponential(10)"
@@ -432,3 +433,36 @@ def test_an_article_states_the_losses_at_a_value_and_the_mean() -> None:
     text = cd.export.latex(beside_known())
     assert "At a value of the part." in text
     assert "The mean over the part." in text
+
+
+@pytest.mark.parametrize("at", [1e-3, 0.2, 0.7, 1 - 2.0**-20])
+def test_exponentials_that_cancel_at_values_of_a_part_are_compiled(at: float) -> None:
+    """``L0(p) = E[a b exp(-a b/u)]`` and ``L1(p) = E[1 - (1 + a b/u) exp(-a b/u)]``, by integrals over both parts."""
+    logs, log_weights = _by_gauss(np.arange(-9.0, 14))
+    shares, share_weights = _by_gauss(np.append(0, 2.0 ** np.arange(-16, 1)))
+    normal = log_weights * np.exp(-(logs**2) / 2) / np.sqrt(2 * np.pi)
+    laws = np.outer(normal, share_weights * 6 * shares * (1 - shares))
+    cost, odds = np.outer(np.exp(logs), shares), at / (1 - at)
+    compiled = cd.numeric.compile(_products())
+    assert compiled.loss0(at) == pytest.approx(float(np.sum(laws * cost * np.exp(-cost / odds))), rel=1e-12)
+    wanted = float(np.sum(laws * gamma(2).cdf(cost / odds)))
+    assert compiled.loss1(at) == pytest.approx(wanted, rel=1e-12)
+
+
+def _by_gauss(edges: Any) -> tuple[Any, Any]:
+    """Return the points and weights of Gauss's rule between some edges."""
+    nodes, weights = np.polynomial.legendre.leggauss(30)
+    half, middle = np.diff(edges)[:, None] / 2, (edges[1:] + edges[:-1])[:, None] / 2
+    return (middle + half * nodes).ravel(), (half * weights).ravel()
+
+
+def test_tables_of_what_cancels_state_little() -> None:
+    for order in (0, 1):
+        for function in functions(_products(), order):
+            assert max(segment.part.ulps or 0 for segment in function.segments) < 10
+
+
+@cache
+def _products() -> cd.rule.ScoringRule:
+    parts = {"a": "lognormal(0, 1)", "b": "beta(2, 2)", "c": "exponential(1)"}
+    return cd.derive(cd.costs_of_parts("a*b", "c", parts=parts), time_limit=300).rule

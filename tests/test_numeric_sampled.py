@@ -333,6 +333,63 @@ def test_what_tables_round_off_at_logits_is_stated(
     assert 0.5 < errors.max() <= segment.part.ulps
 
 
+X = sympy.Symbol("x", positive=True)
+ODDS = p / (1 - p)
+LESS_TWO_TERMS = 1 - (1 + X * ODDS) * sympy.exp(-X * ODDS)
+LESS_TO_ODDS = 1 - (1 + ODDS - X) * sympy.exp(X - ODDS)
+
+
+def _after_four_terms(u: Any) -> Any:
+    """Return ``u - 2 + (2 + u) exp(-u)``, near ``u^3/6``."""
+    return mpmath.nsum(lambda k: (-1) ** (k + 1) * (k - 2) * u**k / mpmath.factorial(k), [3, 60])
+
+
+@pytest.mark.parametrize(
+    ("integrand", "upto", "exact"),
+    [
+        (LESS_TWO_TERMS * sympy.exp(-X), sympy.oo, lambda u: (u / (1 + u)) ** 2),
+        (LESS_TWO_TERMS * sympy.exp(-X) / X**2, sympy.oo, lambda u: u - mpmath.log1p(u)),
+        (LESS_TO_ODDS, ODDS, _after_four_terms),
+    ],
+    ids=["beside 0", "divided by what is small", "beside an end that moves"],
+)
+@pytest.mark.parametrize("x", ["1e-300", "1e-12", "1e-3", "0.4"])
+def test_exponentials_of_small_arguments_do_not_cancel(
+    integrand: sympy.Expr, upto: sympy.Expr, exact: Callable[[Any], Any], x: str
+) -> None:
+    found = Long.of(in_p_and_r(sympy.Integral(integrand, (X, 0, upto))))
+    assert found is not None
+    with mpmath.workdps(700):
+        wanted = exact(mpmath.mpf(x) / (1 - mpmath.mpf(x)))
+    with mpmath.workdps(30):
+        end = End.of(sympy.S.Zero, 1)
+        assert abs(found.value(end, mpmath.mpf(x)) / wanted - 1) < 2**-54
+        assert abs(found.checked(end, mpmath.mpf(x)) / wanted - 1) < mpmath.mpf(10) ** -25
+
+
+@pytest.mark.parametrize("x", ["0.02", "0.1", "0.4"])
+def test_logarithms_of_what_an_exponential_lacks_of_1_keep_their_digits(x: str) -> None:
+    """The integral of ``-log(1 - exp(-x)) exp(a x)`` is ``sum 1/(k (k - a))``, most of it far out."""
+    found = Long.of(
+        in_p_and_r(sympy.Integral(-sympy.log(1 - sympy.exp(-X)) * sympy.exp(X * p), (X, 0, sympy.oo)))
+    )
+    assert found is not None
+    with mpmath.workdps(30):
+        gap = mpmath.mpf(x)
+        wanted = (mpmath.digamma(1) - mpmath.digamma(gap)) / (1 - gap)
+        assert abs(found.value(End.of(sympy.S.One, -1), gap) / wanted - 1) < 2**-54
+        assert abs(found.checked(End.of(sympy.S.One, -1), gap) / wanted - 1) < mpmath.mpf(10) ** -25
+
+
+def test_a_change_of_sign_is_seen_right_beside_an_interval() -> None:
+    falls, grows, level = (
+        Interpolant.through([function(z) for z in rounded_nodes(-1, 1)], -1, 1)
+        for function in (lambda z: 1 - z, lambda z: mpmath.exp(9 * z) + 1, lambda z: 3 - z)
+    )
+    assert falls.changes_sign
+    assert not (grows.changes_sign or level.changes_sign)
+
+
 def test_errors_next_to_a_change_of_sign_are_in_units_of_the_largest_value() -> None:
     end = End.of(sympy.S.Zero, 1)
     table = Table.of(end, LOG, 0.0, [Panel(-3.0, -1.0, 0.0, 0, (0.1, 1.0, 0.25))])
@@ -396,6 +453,30 @@ def test_curvatures_of_lomax_costs_compile_and_are_the_limits_of_differences() -
             step = p * (1 - p) * mpmath.mpf(10) ** -10
             wanted = (rate(p + step) - rate(p - step)) / (2 * step)
             assert found(Points.of(np.array([float(p)])))[0] == pytest.approx(float(wanted), rel=1e-13)
+
+
+def test_curvatures_of_a_gumbel_copula_compile_and_are_the_limits_of_differences() -> None:
+    """The slope of the weight changes its sign at 1/2, where errors are in units of the largest value nearby."""
+    rule = cd.derive(cd.Copula("gumbel", 2, c0="exponential(1)", c1="exponential(1)")).rule
+    found, _ = compiling.functions(rule, 2)
+    assert max(segment.part.ulps or 0 for segment in found.segments) < 50
+
+    def density(x: Any, y: Any) -> Any:
+        first, second = (
+            -mpmath.log(-mpmath.expm1(-z)) if z < 1 else -mpmath.log1p(-mpmath.exp(-z)) for z in (x, y)
+        )
+        both = mpmath.hypot(first, second)
+        shares = mpmath.expm1(x) * mpmath.expm1(y)
+        return mpmath.exp(-both) * first * second * (1 + both) / both**3 / shares
+
+    def rate(p: Any) -> Any:
+        return p * mpmath.quad(lambda t: t**2 * density(p * t, (1 - p) * t), [0, 1, 3, 8, 20, 60, 200])
+
+    with mpmath.workdps(30):
+        for p in (mpmath.mpf("0.125"), mpmath.mpf("0.49609375"), mpmath.mpf("0.75")):
+            step = mpmath.mpf(10) ** -8
+            wanted = (rate(p + step) - rate(p - step)) / (2 * step)
+            assert found(Points.of(np.array([float(p)])))[0] == pytest.approx(float(wanted), rel=1e-12)
 
 
 def test_curvatures_of_a_mixture_of_integrals_and_closed_forms_compile() -> None:

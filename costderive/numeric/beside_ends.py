@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+import mpmath
 import sympy
 from sympy import Expr, Symbol
 
+from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.symbols import p
 from costderive.numeric.many_digits import End, r
 
@@ -14,6 +17,7 @@ DISTANCE = sympy.Dummy("d", positive=True)  # of a variable of integration
 GAP = sympy.Dummy("gap", positive=True)  # of p
 NEAR = ({DISTANCE: 0}, {GAP: 0}, {DISTANCE: 0, GAP: 0})
 EXPM1, LOG1P = sympy.Function("expm1"), sympy.Function("log1p")
+LOG1MEXP = sympy.Function("log1mexp")  # log(1 - exp z) for z < 0
 
 
 def of_gap(expr: Expr, end: End) -> Expr:
@@ -25,6 +29,40 @@ def beside(integrand: Expr, x: Symbol, end: Expr, side: int) -> Expr:
     """Return an integrand in ``x`` by the distance from an end that lies below (side 1) or above."""
     moved = integrand.xreplace({x: end + side * DISTANCE})
     return moved if end == 0 else _kept(moved)
+
+
+def near_one(expr: Expr) -> Expr:
+    """Write ``exp z - 1``, which cancels near 0, and ``log(1 - exp z)``, which does far from 0, as functions."""
+    return expr.replace(sympy.Add, lambda *terms: _exponential(sympy.Add(*terms))).replace(
+        sympy.log, _logarithm
+    )
+
+
+def _exponential(total: Expr) -> Expr:
+    """Write ``exp z - 1`` as a function of its own; it may have other terms beside it."""
+    for term in sympy.Add.make_args(total):
+        factor, inner = term.as_independent(sympy.exp)
+        if isinstance(inner, sympy.exp) and factor.is_number and -factor in sympy.Add.make_args(total):
+            return total - term + factor + factor * EXPM1(inner.args[0])
+    return total
+
+
+def _logarithm(argument: Expr) -> Expr:
+    inner = -argument
+    return LOG1MEXP(inner.args[0]) if isinstance(inner, EXPM1) else sympy.log(argument)
+
+
+def long_log1mexp(z: NDArray[Any]) -> NDArray[Any]:
+    """Return ``log(1 - exp z)`` for ``z < 0``.
+
+    Source: Maechler (2012), Accurately computing log(1 - exp(-|a|)), equation 7.
+    """
+    return np.asarray(np.where(z > -1, np.log(-np.expm1(z)), np.log1p(-np.exp(z))))
+
+
+def digits_log1mexp(z: Any) -> Any:
+    """Return ``log(1 - exp z)`` for ``z < 0`` to the working precision."""
+    return mpmath.log(-mpmath.expm1(z)) if z > -1 else mpmath.log1p(-mpmath.exp(z))
 
 
 def _kept(expr: Expr) -> Expr:

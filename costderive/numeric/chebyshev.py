@@ -18,6 +18,7 @@ POINTS = 26
 DEGREE = 18
 STALLED = 4  # times smaller, at least, is a quarter of coefficients that fall than the one before
 TAIL = 2.0**-56  # what a fitted polynomial may leave out, relative to its values
+BESIDE, SLIGHT = (-1.05, -1, 0, 1, 1.05), 2.0**-10
 SWING = 3.0  # the largest ratio of two values on one panel
 
 MOST = 1e300
@@ -88,6 +89,13 @@ class Interpolant:
     def last(self) -> Any:
         """The size of the last two coefficients: about what a longer polynomial would add."""
         return sum(map(abs, self.coefficients[-2:]))
+
+    @property
+    def changes_sign(self) -> bool:
+        """Whether it is far from 0 on either side of it, on the interval or right beside."""
+        values = [_series(self).at(mpmath.mpf(z)) for z in BESIDE]
+        least, largest = min(values), max(values)
+        return bool(min(-least, largest) > SLIGHT * max(-least, largest))
 
     @property
     def has_stalled(self) -> bool:

@@ -24,11 +24,26 @@ from costderive.core.errors import CostDeriveError
 from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.symbols import p
 from costderive.numeric.balls import CONSTANT
-from costderive.numeric.beside_ends import DISTANCE, EXPM1, GAP, beside, of_gap
+from costderive.numeric.beside_ends import (
+    DISTANCE,
+    GAP,
+    beside,
+    digits_log1mexp,
+    long_log1mexp,
+    near_one,
+    of_gap,
+)
 from costderive.numeric.constants import mantissa_and_exponent, number
 from costderive.numeric.long_gamma import long_below, long_gammax
 from costderive.numeric.many_digits import DIGITS, End, Valued, r
 from costderive.numeric.normal_scores import long_erf, long_erfc, long_erfcx, long_score
+from costderive.numeric.remainders import (
+    digits_near,
+    digits_rest,
+    long_near,
+    long_rest,
+    without_cancelling,
+)
 from costderive.numeric.scaled import BELOW, FUNCTIONS, GAMMAX, scaled
 
 Longs = NDArray[Any]  # of longdouble
@@ -52,6 +67,7 @@ LONG_FUNCTIONS = {
     "score": long_score,
     "below": long_below,
     "gammax": long_gammax,
+    "log1mexp": long_log1mexp,
     "Abs": abs,
 }
 KNOWN = {
@@ -115,7 +131,9 @@ class LongIntegral:
         """Compile the parts of an integral that depends on a distance of p."""
         x, low, high = node.limits[0]
         integrand, width = node.function, sympy.factor(high - low)
-        sides = beside(integrand, x, low, 1), None if high is sympy.oo else beside(integrand, x, high, -1)
+        ends = [(low, 1), *([] if high is sympy.oo else [(high, -1)])]
+        first, *others = (without_cancelling(beside(integrand, x, *end)) for end in ends)
+        sides = first, others[0] if others else None
         long, digits = (
             Arithmetic(
                 exp,
@@ -206,7 +224,7 @@ class Long(Valued):
     @functools.lru_cache(maxsize=64)
     def of(cls, expr: Expr) -> Long | None:
         """Prepare an expression in ``p`` and ``r``, None if it has no integrals, or functions not in :data:`KNOWN`."""
-        written = scaled(expr.subs(r, 1 - p)).replace(sympy.Add, lambda *terms: _near_one(sympy.Add(*terms)))
+        written = near_one(scaled(expr.subs(r, 1 - p)))
         nodes = written.atoms(Integral)
         return cls(written) if nodes and all(map(_is_plain, nodes)) and _has_names(written) else None
 
@@ -283,21 +301,11 @@ def cancelling(x: Any) -> int:
     return max(0, -int(mpmath.log10(x)))
 
 
-def _near_one(total: Expr) -> Expr:
-    """Write ``exp z - 1``, which cancels near 0, as a function of its own; it may have other terms beside it."""
-    for term in sympy.Add.make_args(total):
-        factor, inner = term.as_independent(sympy.exp)
-        if isinstance(inner, sympy.exp) and factor.is_number and -factor in sympy.Add.make_args(total):
-            return total - term + factor + factor * EXPM1(inner.args[0])
-    return total
-
-
 def _is_plain(node: Integral) -> bool:
     """Return whether an integral has one variable and a finite low end."""
     if len(node.limits) > 1 or node.function.has(Integral) or len(node.limits[0]) < 3:
         return False
-    _, low, high = node.limits[0]
-    return bool((low.is_finite is not False and high is not sympy.oo) or low.is_finite)
+    return node.limits[0][1].is_finite is not False
 
 
 def _has_names(written: Expr) -> bool:
@@ -324,6 +332,8 @@ def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
         "expm1": np.expm1,
         "log1p": np.log1p,
         "cbrt": np.cbrt,
+        "rest": long_rest,
+        "near": long_near,
     }
     function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "numpy"], cse=True)
     return function
@@ -336,7 +346,10 @@ def _in_digits(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
         "constant": lambda place: number(constants[place], mpmath.mp.dps),
         "expm1": mpmath.expm1,
         "log1p": mpmath.log1p,
+        "log1mexp": digits_log1mexp,
         "cbrt": mpmath.cbrt,
+        "rest": digits_rest,
+        "near": digits_near,
     }
     function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "mpmath"], cse=True)
     return function

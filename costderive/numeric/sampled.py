@@ -52,6 +52,7 @@ class Stored:
 
     power: float
     polynomial: Interpolant
+    level: Any = 0  # the largest value, of a panel beside which the sign changes
 
     def value(self, z: Any, x: Any) -> Any:
         """Return the value at the distance x, of which z is the logarithm; below the panel the power goes on alone."""
@@ -114,7 +115,13 @@ class Sampled(Valued):
                 *zip(points, self.source.values(end, points), strict=True),
                 *((x, self.source.checked(end, x)) for x in few),
             ]
-            return [(x, apart(value, self.value(end, x))) for x, value in exact]
+            return [(x, self._apart(end, x, value)) for x, value in exact]
+
+    def _apart(self, end: End, x: Any, exact: Any) -> float:
+        """Return the error at a distance, in units of 2^-53 of the value, or of the largest one beside a root."""
+        panel, z = self._panel(end, x)
+        found = panel.value(z, x)
+        return float(abs(found - exact) / panel.level * 2**53) if panel.level else apart(exact, found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +201,10 @@ def _halved(
     values = source.values(end, nodes)
     if max(map(abs, values)) < GONE:
         yield Stored(0.0, Interpolant(low, high, [mpmath.mpf(0)]))
+        return
+    plain = Interpolant.through(values, low, high)
+    if plain.changes_sign and plain.last <= quality.tail * (largest := max(map(abs, values))):
+        yield Stored(0.0, plain.without(quality.tail * largest, len(values)), largest)
         return
     first, last = values[0], values[-1]
     power = float(mpmath.log(last / first) / mpmath.log(nodes[-1] / nodes[0])) if first * last > 0 else 0.0

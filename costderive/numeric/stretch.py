@@ -19,7 +19,7 @@ from costderive.numeric.plan import Part
 from costderive.numeric.sampled import FINE, LONG, ROUGH, Multiple, Sampled
 
 FEW_DOUBLES = 256
-LITTLE_OFF, MOST_OFF, ROUGHLY_OFF = 1.0, 2.0**40, 2.0**50  # units of 2^-53 that long numbers may lose
+LITTLE_OFF, MOST_OFF, ROUGHLY_OFF = 2.0**10, 2.0**40, 2.0**50  # units of 2^-53 that long numbers may lose
 
 
 @dataclass(frozen=True, slots=True)
