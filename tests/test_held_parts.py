@@ -17,13 +17,13 @@ from sympy import Integral, Rational, S, Symbol, oo
 
 import costderive as cd
 from costderive.core.errors import ExportError, SpecError
-from costderive.core.piecewise import Sign
+from costderive.core.piecewise import Atom, Sign
 from costderive.core.symbols import p
 from costderive.costs.contexts import HeldPart
 from costderive.costs.laws import x
 from costderive.costs.thresholds import Calibrated
 from costderive.derivation.derive import _over_part, _walk
-from costderive.derivation.moves import ActAsBayes, AddPartStrips, TakeMeanOverPart
+from costderive.derivation.moves import ActAsBayes, AddPartStrips, TakeMeanOverPart, WeighBySlope
 from costderive.numeric.compiling import functions
 from costderive.proof.claims import Case, Step, Verdict
 
@@ -329,6 +329,44 @@ def test_what_was_changed_in_one_of_two_densities_is_not_believed(name: str) -> 
     except (IndexError, ValueError):  # what no move can go on from
         return
     assert verdict < Verdict.PROVED
+
+
+def reweighed(**changes: Any) -> Verdict:
+    """Give the step to a closed weight another result."""
+    found = piecewise()
+    (case,) = found.cases
+    *before, weigh, _ = case.steps
+    weigh = replace(weigh, after=replace(weigh.after, **changes))
+    concluded = Step.make(ActAsBayes(), weigh.after, case.given)
+    return cd.check(replace(found, cases=(replace(case, steps=(*before, weigh, concluded)),))).verdict
+
+
+def test_closed_losses_have_a_closed_weight() -> None:
+    assert isinstance(piecewise().steps[-2].move, WeighBySlope)
+    losses = piecewise().steps[-2].after
+    assert not any(piece.value.has(Integral) for piece in losses.weight.density)
+    assert reweighed() is Verdict.PROVED
+    weight = losses.weight
+    for other in (
+        replace(weight, density=weight.density.map(lambda value: 2 * value)),
+        replace(weight, density=weight.density.map(lambda value: value + 1)),
+        replace(weight, signs=tuple(reversed(weight.signs))),
+        replace(weight, atoms=(Atom(Rational(1, 2), S.One),)),
+        piecewise().steps[-3].before.losses.weight,
+    ):
+        assert reweighed(weight=other) < Verdict.PROVED
+    assert reweighed(loss1=losses.loss1.map(lambda value: value / 2)) < Verdict.PROVED
+    assert reweighed(worst0=losses.worst0 / 2) < Verdict.PROVED
+
+
+def test_a_weight_by_a_slope_is_no_conclusion_from_any_losses() -> None:
+    found = piecewise()
+    (case,) = found.cases
+    at_a_value = next(n for n, step in enumerate(case.steps) if isinstance(step.move, TakeMeanOverPart))
+    weighed = Step.make(WeighBySlope(), case.steps[at_a_value].before, case.given)
+    concluded = Step.make(ActAsBayes(), weighed.after, case.given)
+    steps = (*case.steps[:at_a_value], weighed, concluded)
+    assert cd.check(replace(found, cases=(replace(case, steps=steps),))).verdict < Verdict.PROVED
 
 
 @pytest.mark.parametrize("at", [0.3, 0.45, 0.6])

@@ -54,7 +54,7 @@ from costderive.derivation.search.explicit_curves import curve_steps
 from costderive.derivation.search.held_beside import steps_with_held_costs
 from costderive.derivation.search.held_costs import has_long_weight, nesting
 from costderive.derivation.search.letter_cases import changes_of_form, changes_of_verdict
-from costderive.derivation.search.mean_over_part import steps_over_part
+from costderive.derivation.search.mean_over_part import steps_over_part, with_closed_weight
 from costderive.derivation.search.name_integrals import naming
 from costderive.proof.checker import decide
 from costderive.proof.claims import Case, Move, Step, Verdict
@@ -335,7 +335,9 @@ def _over_part(context: HeldPart, walk: _Walk, given: Given) -> Iterator[tuple[S
     last = max(index for index, step in enumerate(steps) if isinstance(step.after, Losses))
     before = steps[: last + 1]
     mean = steps_over_part(context, before[-1].after, given)
-    yield (*before, *mean, *_end_of_held(mean[-1], walk, given))
+    weighed = tuple(step for step in with_closed_weight(mean[-1].after, given) if _proved(step, given))
+    found = (*before, *mean, *weighed)
+    yield (*found, *_end_of_held(found[-1], walk, given))
 
 
 def _walks(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Step, ...]]:

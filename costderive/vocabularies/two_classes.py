@@ -116,6 +116,7 @@ RECORDS: dict[str, type] = {
     "TakeMeanOverPart": moves.TakeMeanOverPart,
     "TakeTangents": moves.TakeTangents,
     "TakeWeight": moves.TakeWeight,
+    "WeighBySlope": moves.WeighBySlope,
     "CommonFactor": contexts.CommonFactor,
     "Copula": contexts.Copula,
     "CopulaFamily": contexts.CopulaFamily,

@@ -19,6 +19,7 @@ from costderive.derivation.moves.name_integrals import NameIntegrals
 from costderive.derivation.moves.risk_slope import SignOfWeight, SlopeOfRisk
 from costderive.derivation.moves.slices import SliceRegion
 from costderive.derivation.moves.take_expectation import TakeExpectation
+from costderive.derivation.moves.weigh_by_slope import WeighBySlope
 from costderive.derivation.moves.witness import ChangeValues, FindWitness, LeaveOpen
 
 __all__ = [
@@ -51,4 +52,5 @@ __all__ = [
     "TakeMeanOverPart",
     "TakeTangents",
     "TakeWeight",
+    "WeighBySlope",
 ]

@@ -21,6 +21,7 @@ from costderive.derivation.moves.integrate_by_parts import IntegrateByParts, end
 from costderive.derivation.moves.integrate_magnitude import total_between
 from costderive.derivation.moves.mean_over_part import AddPartStrips
 from costderive.derivation.moves.name_integrals import NameIntegrals
+from costderive.derivation.moves.weigh_by_slope import WeighBySlope
 from costderive.proof.claims import Case, Claim, Equal, Move, Same
 from costderive.rules.losses import Losses
 
@@ -101,7 +102,7 @@ SUMS = (AddStrips, AddAllCosts, AddPartStrips)
 
 def held_claims(case: Case) -> Iterator[Claim]:
     """The areas of a case are all of those of its costs, and it concludes from sums over strips alone."""
-    steps = [step for step in case.steps if not isinstance(step.move, NameIntegrals)]
+    steps = [step for step in case.steps if not isinstance(step.move, NameIntegrals | WeighBySlope)]
     made = [type(step.move) for step in steps]
     for before, step in zip((None, *made), steps, strict=False):
         start = case.steps[0].after

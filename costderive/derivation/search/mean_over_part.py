@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Integral
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces, Sign
@@ -35,6 +35,7 @@ from costderive.derivation.moves.mean_over_part import (
     positive_strip,
     weight_of,
 )
+from costderive.derivation.moves.weigh_by_slope import WeighBySlope
 from costderive.derivation.search.antiderived import line_candidates, searched
 from costderive.derivation.search.held_costs import integrals_of, tidied
 from costderive.proof.claims import Step
@@ -64,6 +65,15 @@ def steps_over_part(context: HeldPart, before: Losses, given: Given) -> tuple[St
     mean = _mean(at_value(before, context.held), context.spreads, given.without(context.held))
     found = tidied(AddPartStrips().apply(mean, given), given)
     return Step(move, before, mean), Step(AddPartStrips(), mean, found)
+
+
+def with_closed_weight(losses: Losses, given: Given) -> tuple[Step, ...]:
+    """Return a step to the weight in closed form, if the losses have one and it is an integral."""
+    if integrals_of(losses) or not any(piece.value.has(Integral) for piece in losses.weight.density):
+        return ()
+    found = WeighBySlope().apply(losses, given)
+    density = found.weight.density.map(lambda value: odds_form.tidy(value, s, given))
+    return (Step(WeighBySlope(), losses, replace(found, weight=replace(found.weight, density=density))),)
 
 
 def _mean(losses: Losses, part: tuple[Spread, ...], given: Given) -> MeanOverPart:

@@ -49,6 +49,7 @@ DESCRIBERS: dict[type, Describer] = {
     moves.AddAllCosts: held.added,
     moves.TakeMeanOverPart: over_parts.over_part,
     moves.AddPartStrips: over_parts.added,
+    moves.WeighBySlope: over_parts.weighed,
     moves.NameIntegrals: held.by_euler,
     moves.ActAsBayes: held.bayes,
     moves.SlopeOfRisk: rule.risk,

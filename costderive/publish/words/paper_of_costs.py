@@ -11,7 +11,7 @@ from sympy import Add, Expr, Integral
 
 from costderive.core.curve_parameters import OneWay
 from costderive.costs.expected_loss import ExpectedLoss, WeightedLoss
-from costderive.derivation.moves import AddPartStrips, TakeMeanOverPart
+from costderive.derivation.moves import AddPartStrips, TakeMeanOverPart, WeighBySlope
 from costderive.proof.claims import Case, Step
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula, width, with_slashes
@@ -303,7 +303,8 @@ def _to_losses(case: Case) -> tuple[Step, ...]:
 
 def _over_part(case: Case) -> tuple[Step, ...]:
     """Return the steps in which the mean over a part is taken."""
-    return tuple(step for step in case.steps if isinstance(step.move, TakeMeanOverPart | AddPartStrips))
+    moves = TakeMeanOverPart | AddPartStrips | WeighBySlope
+    return tuple(step for step in case.steps if isinstance(step.move, moves))
 
 
 def _after_losses(case: Case) -> tuple[Step, ...]:

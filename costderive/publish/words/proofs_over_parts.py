@@ -92,3 +92,8 @@ def added(step: Step, scene: Scene) -> Description:
     yield show(
         r"L_0(1) = \mathbb{E}[c_0] = {}, \qquad L_1(0) = \mathbb{E}[c_1] = {}.", found.worst0, found.worst1
     )
+
+
+def weighed(step: Step, scene: Scene) -> Description:
+    """Describe ``WeighBySlope``: losses in closed form give the weight without an integral."""
+    yield say("As the losses are in closed form, so is the weight, by $\\omega(s) = L_0'(s)/s$.")
