@@ -9,7 +9,7 @@ import costderive as cd
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.signs import positive, real
-from costderive.derivation.integration.contiguous_betas import with_one_beta
+from costderive.derivation.integration.contiguous_betas import joined, with_one_beta
 from costderive.derivation.integration.exponentials import beside_power_of_line
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.proof.claims import Verdict
@@ -118,3 +118,17 @@ def test_incomplete_beta_functions_are_multiples_of_one(first: str, second: str)
         mpmath.betainc(*map(float, node.args[:2]), 0, 0.3) for node in (beside, sympy.betainc(a, b, 0, z))
     )
     assert abs(sympy.lambdify(z, written, "mpmath")(mpmath.mpf("0.3")) - truth) < 1e-12
+
+
+def test_functions_with_roots_as_factors_are_joined():
+    root, x = m ** sympy.Rational(1, 3), sympy.Symbol("x", positive=True)
+    first, second = incomplete(b + 1, 2, x), incomplete(b + 2, 1, x)
+    assert joined(root * first + root * second, x) == root * incomplete(b + 1, 1, x)
+    assert joined(first + root * second, x) == first + root * second
+
+
+@pytest.mark.parametrize(
+    "laws", [("betaprime(3, 2)", "beta(11/3, 2)"), ("beta(7/3, 3)", "betaprime(2, 3/2)")]
+)
+def test_a_beta_cost_beside_a_beta_prime_one_is_proved(laws):
+    assert cd.check(cd.derive(cd.Independent(*laws))).verdict is Verdict.PROVED

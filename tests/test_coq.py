@@ -514,11 +514,12 @@ def test_proofs_of_the_gallery_are_checked_by_one_command(tmp_path: Path, capsys
     shutil.copytree(ROOT / "derivations" / "fixed-threshold", entry)
     assert main(["gallery", "--coq", str(entry)]) == 0
     line = capsys.readouterr().out
-    assert re.match(r"fixed-threshold: accepts the proof \(\d+\.\d s\); 2 theorems, \d+ lines\n", line), line
+    assert re.match(r"fixed-threshold: accepts the proof \(\d+\.\d s\); 15 theorems, \d+ lines\n", line), line
     proof = entry / "proof.v"
     text = proof.read_text(encoding="utf-8")
-    wrong = re.sub(r"strictly_below_by \((\d+) / (\d+)\)", r"strictly_below_by (1\1 / \2)", text)
-    assert wrong != text
-    proof.write_text(wrong, encoding="utf-8")
+    others, name, report = text.partition("Theorem better_report")
+    wrong = re.sub(r"strictly_below_by \((\d+) / (\d+)\)", r"strictly_below_by (1\1 / \2)", report)
+    assert wrong != report
+    proof.write_text(f"{others}{name}{wrong}", encoding="utf-8")
     assert main(["gallery", "--coq", str(entry)]) == 1
     assert "fixed-threshold: rejects Rule.rule.better_report" in capsys.readouterr().out

@@ -282,14 +282,18 @@ def piecewise() -> Any:
     return cd.derive(HeldPart((held + other, S(3)), parts, held, inner))
 
 
+def mean_of_two() -> int:
+    return next(n for n, step in enumerate(piecewise().steps) if isinstance(step.move, TakeMeanOverPart))
+
+
 def of_two() -> Any:
-    return piecewise().steps[-3].after
+    return piecewise().steps[mean_of_two()].after
 
 
 def judged_of_two(mean: Any) -> Verdict:
     found = piecewise()
     (case,) = found.cases
-    *before, take, _, _ = case.steps
+    *before, take = case.steps[: mean_of_two() + 1]
     added = Step.make(AddPartStrips(), mean, case.given)
     concluded = Step.make(ActAsBayes(), added.after, case.given)
     steps = (*before, replace(take, after=mean), added, concluded)

@@ -92,13 +92,23 @@ def _joined(expr: Expr, nodes: list[Expr], x: Symbol) -> Expr:
     bases = _t, 1 - _t
     terms = zip(factors, nodes, strict=True)
     whole = Add(*[factor * _product(bases, node.args, shapes) for factor, node in terms])
-    constant, powers = sympy.factor_list(sympy.expand(whole), _t)
-    orders = dict(powers)
-    more = [orders.pop(base, 0) for base in (_t, _t - 1)]
-    if orders or whole == 0:
+    product = _as_product(sympy.Poly(sympy.expand(whole), _t))
+    if product is None:
         return expr
+    constant, *more = product
     one = sympy.betainc(*(shape + k for shape, k in zip(shapes, more, strict=True)), low, z)
-    return named.xreplace(dict.fromkeys(names.values(), sympy.S.Zero)) + (-1) ** more[1] * constant * one
+    return named.xreplace(dict.fromkeys(names.values(), sympy.S.Zero)) + constant * one
+
+
+def _as_product(whole: sympy.Poly) -> tuple[Expr, int, int] | None:
+    """Return c, j and k if a polynomial is ``c t^j (1 - t)^k``; what does not depend on t may hold roots."""
+    if whole.is_zero:
+        return None
+    j = min(power for (power,) in whole.monoms())
+    k = whole.degree() - j
+    constant = (-1) ** k * whole.LC()
+    rest = whole - sympy.Poly(constant * _t**j * (1 - _t) ** k, _t)
+    return (constant, j, k) if all(sympy.together(gap).expand() == 0 for gap in rest.all_coeffs()) else None
 
 
 def _product(bases: tuple[Expr, ...], shapes: tuple[Expr, ...], least: list[Expr]) -> Expr:

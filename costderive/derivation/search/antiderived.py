@@ -42,14 +42,15 @@ def searched(
 ) -> Antiderivative:
     """Return the first candidate whose claims would be proved, with its limits."""
     for candidate in candidates(integrand, on, given, deadline):
-        found = _found(candidate) if deadline.left else None
+        found = attempted(candidate) if deadline.left else None
         kept = None if found is None else _kept(found, integrand, on, given)
         if kept is not None:
             return kept
     return Antiderivative()
 
 
-def _found(candidate: Callable[[], Expr | None]) -> Expr | None:
+def attempted(candidate: Callable[[], Expr | None]) -> Expr | None:
+    """Return what a search finds; nothing if it fails, as SymPy may in any way."""
     try:
         return candidate()
     except Exception:  # a search that fails has found nothing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 
 import sympy
@@ -36,6 +37,7 @@ from costderive.derivation.moves.integrate_magnitude import (
     shown_by,
     total_between,
 )
+from costderive.derivation.search.antiderived import attempted
 from costderive.derivation.search.units import inner_in_units
 from costderive.rules import odds_form
 from costderive.rules.divisors import divisors_of
@@ -142,7 +144,8 @@ def _antiderivatives(sheet: Sheet, piece: Slice, given: Given) -> Iterator[Expr]
     for known in (given, given.also(positive=inside)):
         integrand = odds_form.to_odds(sheet.integrand, s, known)
         if integrand not in tried:
-            yield from filter(None, (search(integrand) for search in _searches(given)))
+            found = (attempted(partial(search, integrand)) for search in _searches(given))
+            yield from filter(None, found)
         tried.append(integrand)
 
 

@@ -360,7 +360,7 @@ Qed.
 Ltac same_bases :=
   repeat match goal with |- context [Rpower ?x ?k] => match goal with |- context [Rpower ?y k] =>
     assert_fails (constr_eq x y); replace (Rpower x k) with (Rpower y k) by (f_equal; field; see) end end.
-Ltac same_argument :=
+Ltac same_parameter :=
   first [ solve [field; see] | solve [whole_exponents; field; see] | solve [same_bases; field; see] | solve [spread_powers; field; see] ].
 Ltac by_root_of_pi :=
   let r := fresh "r" in let E := fresh "E" in let P := fresh "P" in
@@ -370,7 +370,7 @@ Ltac closed_hypergeometric :=
   repeat match goal with |- context [hypergeometric ?a ?b ?c ?z] =>
     match goal with |- context [hypergeometric ?d ?e ?f ?y] =>
       assert_fails (constr_eq (hypergeometric a b c z) (hypergeometric d e f y));
-      replace (hypergeometric a b c z) with (hypergeometric d e f y) by (f_equal; same_argument)
+      replace (hypergeometric a b c z) with (hypergeometric d e f y) by (f_equal; same_parameter)
     end
   end;
   first [solve [field; see] | by_root_of_pi; field; see].
