@@ -8,9 +8,9 @@ from functools import partial
 from itertools import pairwise
 
 import sympy
-from sympy import Expr, Integral, Symbol
+from sympy import Expr, Integral, Pow, Symbol
 
-from costderive.core.piecewise import Given, Interval, Measure, Piece
+from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces
 from costderive.core.symbols import p, u
 from costderive.costs.contexts import Context
 from costderive.costs.expected_loss import (
@@ -63,14 +63,28 @@ def held_steps(context: Context, start: ExpectedLoss, before: WeightedLoss, give
 
 
 def tidied(losses: Losses, given: Given) -> Losses:
-    def tidy(value: Expr) -> Expr:
-        plain = (
-            value if value.has(Integral) else odds_form.arguments_factored(_with_constants(value, given), p)
-        )
-        return _by_odds(odds_form.tidy(plain, p, given), given)
+    """Write both losses in short forms."""
+    return replace(losses, loss0=_tidied(losses.loss0, given), loss1=_tidied(losses.loss1, given))
 
-    loss0, loss1 = (loss.map(tidy) for loss in (losses.loss0, losses.loss1))
-    return replace(losses, loss0=loss0, loss1=loss1)
+
+def _tidied(loss: Pieces, given: Given) -> Pieces:
+    return Pieces(p, tuple(replace(piece, value=_tidy(piece.value, loss.interval(piece), given)) for piece in loss))
+
+
+def _tidy(value: Expr, on: Interval, given: Given) -> Expr:
+    value = value.replace(_is_power_of_complement, _with_one_exponent)
+    plain = value if value.has(Integral) else odds_form.arguments_factored(_with_constants(value, given), p)
+    return _by_odds(odds_form.tidy(plain, p, given), on, given)
+
+
+def _is_power_of_complement(node: Expr) -> bool:
+    return isinstance(node, Pow) and isinstance(node.base, Pow) and bool(node.base.base == 1 - p)
+
+
+def _with_one_exponent(node: Pow) -> Expr:
+    """Join exponents of 1 - p, of which SymPy does not know that it is positive."""
+    base, exponent = node.base.as_base_exp()
+    return base ** (exponent * node.exp)
 
 
 def _with_constants(value: Expr, given: Given) -> Expr:
@@ -81,13 +95,13 @@ def _with_constants(value: Expr, given: Given) -> Expr:
     return sympy.Add(*[odds_form.constant(before, given) * moving for before, moving in terms])
 
 
-def _by_odds(value: Expr, given: Given) -> Expr:
+def _by_odds(value: Expr, on: Interval, given: Given) -> Expr:
     """Write a loss by way of the odds, in which roots split and exponentials cancel, if that is shorter."""
     if value.has(Integral) or value.is_rational_function():
         return value
     found = odds_form.to_probability(odds_form.to_odds(value, p, given), p, given)
     shorter = sympy.count_ops(found) < sympy.count_ops(value)
-    return found if shorter and zero(found - value, Interval(p, sympy.S.Zero, sympy.S.One), given) else value
+    return found if shorter and zero(found - value, on, given) else value
 
 
 def nesting(losses: Losses) -> int:

@@ -44,6 +44,7 @@ from costderive.rules.losses import Losses
 
 ZERO, ONE, oo = sympy.S.Zero, sympy.S.One, sympy.oo
 STRIP_SECONDS = 2.0
+LONG = 3  # a closed weight beside an integral
 _gap = sympy.Symbol("_gap", positive=True)
 NUMBERS = "Give letters numbers, or the joint law of the costs."
 
@@ -68,12 +69,31 @@ def steps_over_part(context: HeldPart, before: Losses, given: Given) -> tuple[St
 
 
 def with_closed_weight(losses: Losses, given: Given) -> tuple[Step, ...]:
-    """Return a step to the weight in closed form, if the losses have one and it is an integral."""
-    if integrals_of(losses) or not any(piece.value.has(Integral) for piece in losses.weight.density):
+    """Return a step to the weight in closed form, if it is an integral and the losses have one that is not long."""
+    weight = losses.weight
+    if integrals_of(losses) or not any(piece.value.has(Integral) for piece in weight.density):
         return ()
-    found = WeighBySlope().apply(losses, given)
-    density = found.weight.density.map(lambda value: odds_form.tidy(value, s, given))
-    return (Step(WeighBySlope(), losses, replace(found, weight=replace(found.weight, density=density))),)
+    written = {label: _by_slope(loss, label, given) for label, loss in enumerate((losses.loss0, losses.loss1))}
+    label = min(written, key=lambda label: _length(written[label]))
+    if _length(written[label]) > LONG * _length(weight.density):
+        return ()
+    found = replace(losses, weight=replace(weight, density=written[label]))
+    return (Step(WeighBySlope(label), losses, found),)
+
+
+def _by_slope(loss: Pieces, label: int, given: Given) -> Pieces:
+    """Return the weight by the slope of a loss, in the odds: ``s ds`` is ``u du/(1 + u)^3``."""
+    share = -1 if label else u
+
+    def weight(value: Expr) -> Expr:
+        slope = sympy.powdenest(odds_form.to_odds(value, p, given).diff(u)) * (1 + u) ** 3 / share
+        return odds_form.to_probability(odds_form.tidy(slope, u, given), s, given)
+
+    return Pieces(s, loss.map(weight).pieces)
+
+
+def _length(density: Pieces) -> int:
+    return sum(int(sympy.count_ops(piece.value)) for piece in density)
 
 
 def _mean(losses: Losses, part: tuple[Spread, ...], given: Given) -> MeanOverPart:
