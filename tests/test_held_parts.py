@@ -367,7 +367,7 @@ def test_a_weight_by_a_slope_is_no_conclusion_from_any_losses() -> None:
     found = piecewise()
     (case,) = found.cases
     at_a_value = next(n for n, step in enumerate(case.steps) if isinstance(step.move, TakeMeanOverPart))
-    weighed = Step.make(WeighBySlope(), case.steps[at_a_value].before, case.given)
+    weighed = Step.make(WeighBySlope(0), case.steps[at_a_value].before, case.given)
     concluded = Step.make(ActAsBayes(), weighed.after, case.given)
     steps = (*case.steps[:at_a_value], weighed, concluded)
     assert cd.check(replace(found, cases=(replace(case, steps=steps),))).verdict < Verdict.PROVED

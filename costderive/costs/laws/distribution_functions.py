@@ -19,7 +19,7 @@ from costderive.core.expressions import parse
 from costderive.core.piecewise import Given
 from costderive.core.time_limit import within
 from costderive.costs.laws.expectation import x
-from costderive.costs.laws.law import Law, Spread
+from costderive.costs.laws.law import Law, Name, Spread
 from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.order import ascending
@@ -41,6 +41,8 @@ ABOVE: Mapping[str, str] = {
     "dagum": "1 - (x^shape/(scale^shape + x^shape))^head",
     "frechet": "1 - exp(-(scale/x)^shape)",
     "loguniform": "log(high/x)/log(high/low)",
+    "logitnormal": "Phi(-(log(x/(1 - x)) - mu)/sigma)",
+    "arcsine": "1 - 2*asin(sqrt(x))/pi",
 }
 BELOW: Mapping[str, str] = {
     "uniform": "(x - low)/(high - low)",
@@ -49,14 +51,20 @@ BELOW: Mapping[str, str] = {
     "dagum": "(x^shape/(scale^shape + x^shape))^head",
     "frechet": "exp(-(scale/x)^shape)",
     "loguniform": "log(x/low)/log(high/low)",
+    "logitnormal": "Phi((log(x/(1 - x)) - mu)/sigma)",
 }
 INCOMPLETE: Mapping[
-    str, Callable[..., Expr]
+    str, Callable[..., Expr | None]
 ] = {  # the levels below a value of what no expression can be written in
     "gamma": lambda shape, scale: sympy.lowergamma(shape, x / scale) / sympy.gamma(shape),
     "gengamma": lambda shape, power, scale: (
         sympy.lowergamma(shape, (x / scale) ** power) / sympy.gamma(shape)
     ),
+    "beta": lambda a, b: _incomplete_beta(a, b, x),
+    "pert": lambda low, mode, high: _incomplete_beta(
+        1 + 4 * (mode - low) / (high - low), 1 + 4 * (high - mode) / (high - low), (x - low) / (high - low)
+    ),
+    "betaprime": lambda a, b, scale: _incomplete_beta(a, b, x / (scale + x)),
     "invgamma": lambda shape, scale: sympy.uppergamma(shape, scale / x) / sympy.gamma(shape),
     "invgauss": lambda mean, shape: _inverse_gaussian(x / mean, shape / mean),
 }
@@ -155,7 +163,7 @@ def _level(law: Law, part: Spread, start: Expr, place: str) -> Level:
             return Level(below, above)
     raise SpecError(
         f"{place}: no formula is known for the distribution function of the density {part.density}",
-        "A copula needs one: take a law such as uniform, exponential, weibull, lognormal or gamma(2, 1).",
+        "A copula, a maximum and a minimum need one: take a law such as exponential, weibull or gamma(2, 1).",
     )
 
 
@@ -164,8 +172,8 @@ def _candidates(law: Law, part: Spread, start: Expr) -> list[tuple[Expr, Expr]]:
     if family in ABOVE:
         above = _named(law, ABOVE[family])
         return [(_named(law, BELOW[family]) if family in BELOW else 1 - above, above)]
-    if family in INCOMPLETE and law.name is not None:
-        below = sympy.expand(INCOMPLETE[family](**law.name.parameters))
+    if law.name is not None and (level := _incomplete(law.name)) is not None:
+        below = sympy.expand(level)
         return [(below, sympy.expand(1 - below))]
     try:
         found = within(SECONDS, sympy.integrate, part.density, x)
@@ -176,6 +184,19 @@ def _candidates(law: Law, part: Spread, start: Expr) -> list[tuple[Expr, Expr]]:
         return []
     below = sympy.expand(start + found - low)
     return [(_factored(below), _factored(1 - below))]
+
+
+def _incomplete(name: Name) -> Expr | None:
+    build = INCOMPLETE.get(name.family)
+    return build(*name.arguments) if build else None
+
+
+def _incomplete_beta(a: Expr, b: Expr, share: Expr) -> Expr | None:
+    """Return the level below a share, unless it is one of powers, which SymPy finds."""
+    if a.is_Integer or b.is_Integer:
+        return None
+    total = sympy.gamma(a) * sympy.gamma(b) / sympy.gamma(a + b)
+    return sympy.betainc(a, b, 0, share) / total
 
 
 def _inverse_gaussian(y: Expr, shape: Expr) -> Expr:
@@ -201,5 +222,10 @@ def _is_level(below: Expr, above: Expr, part: Spread, start: Expr, given: Given)
         zero(sympy.diff(below, x) - part.density, on, given)
         and zero(below + above - 1, on, given)
         and regular(below, on, given)
-        and value_at(below, Approach(x, part.low, "+"), given) == start
+        and _starts_at(below, part, start, given)
     )
+
+
+def _starts_at(below: Expr, part: Spread, start: Expr, given: Given) -> bool:
+    found = value_at(below, Approach(x, part.low, "+"), given)
+    return found is not None and bool(zero(found - start, None, given))

@@ -106,11 +106,11 @@ def _degree_below(rational: Expr, x: Symbol) -> int:
 
 
 def _fractions(rational: Expr, x: Symbol) -> tuple[Expr, ...]:
-    """Return partial fractions; numbers such as exp(184/125) are letters to them, not the 184th power of a root.
+    """Return partial fractions; constants such as log(7) or exp(184/125) are letters to them, in which SymPy is fast.
 
     A root of a number before all of them stays outside, as SymPy would split nothing beside it.
     """
-    names = {node: sympy.Dummy(positive=True) for node in rational.atoms(sympy.exp) if node.is_number}
+    names = {node: sympy.Dummy(positive=True) for node in rational.atoms(sympy.Function) if not node.has(x)}
     constant, moving = sympy.cancel(rational.xreplace(names)).as_independent(x, as_Add=False)
     back = {name: node for node, name in names.items()}
     return tuple((constant * part).xreplace(back) for part in Add.make_args(sympy.apart(moving, x)))

@@ -221,5 +221,5 @@ def _at(
         if covers(part, low, high, given):
             return part.density, level.below if function is Max else level.above
         if part.high is not S.Infinity and nonnegative(low - part.high, None, given):
-            share = level.below.subs(x, part.high)
+            share = S.One if part is known[-1][0] else level.below.subs(x, part.high)
     return S.Zero, share if function is Max else 1 - share

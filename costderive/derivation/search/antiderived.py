@@ -21,6 +21,7 @@ from costderive.derivation.integration.binomials import over_binomials
 from costderive.derivation.integration.contiguous_betas import MOST_POWERS
 from costderive.derivation.integration.exponentials import beside_power_of_line, of_exponentials
 from costderive.derivation.integration.primitive_table import primitive
+from costderive.derivation.integration.product_rule import by_product_rule
 from costderive.derivation.integration.search import Deadline, antiderivative
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.rules import odds_form
@@ -28,7 +29,10 @@ from costderive.rules import odds_form
 ZERO = sympy.S.Zero
 SHARE_SECONDS = 3.0
 SYMPY_SECONDS = 1.0
+MOST_ROOTS = 12
 SHORT = 30  # operations of a sum whose terms are worth a search each
+
+_root = sympy.Dummy("root", positive=True)
 
 Candidates = Iterator[Callable[[], Expr | None]]
 
@@ -115,6 +119,7 @@ def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
     yield lambda: primitive(sympy.expand_power_base(f), y, given)
     yield lambda: primitive_along_line(f, y, given)
     yield lambda: _by_inner_power(f, on)
+    yield lambda: by_product_rule(f, on, given)
     yield lambda: of_exponentials(f, y, given)
     yield lambda: beside_power_of_line(f, y, given)
     yield lambda: _incomplete_beta(f, on, given)
@@ -124,6 +129,7 @@ def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
         for found in unit_candidates(share, Interval(s, on.low, on.high), given, deadline):
             yield partial(_in_letter, found, y)
     yield lambda: by_ansatz(f, y, min(SHARE_SECONDS, deadline.left))
+    yield lambda: _in_root(f, y, min(SHARE_SECONDS, deadline.left))
     yield lambda: _term_by_term(f, y, given, deadline)
     yield lambda: _integrated(f, y, deadline)
 
@@ -143,6 +149,17 @@ def unit_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
 def _in_odds(f: Expr, given: Given) -> Expr | None:
     found = primitive(odds_form.to_odds(f, s, given) / (1 + u) ** 2, u, given)
     return None if found is None else odds_form.to_probability(found, s, given)
+
+
+def _in_root(f: Expr, y: Symbol, seconds: float) -> Expr | None:
+    """Integrate in a root of y of which all powers are whole."""
+    powers = [node.exp for node in f.atoms(Pow) if node.base == y]
+    order = sympy.ilcm(1, *[exponent.q for exponent in powers if exponent.is_Rational])
+    if not 1 < order <= MOST_ROOTS:
+        return None
+    image = f.subs(y, _root**order) * order * _root ** (order - 1)
+    found = by_ansatz(image, _root, seconds)
+    return None if found is None else found.subs(_root, y ** sympy.Rational(1, order))
 
 
 def _by_inner_power(f: Expr, on: Interval) -> Expr | None:

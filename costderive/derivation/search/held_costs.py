@@ -68,7 +68,9 @@ def tidied(losses: Losses, given: Given) -> Losses:
 
 
 def _tidied(loss: Pieces, given: Given) -> Pieces:
-    return Pieces(p, tuple(replace(piece, value=_tidy(piece.value, loss.interval(piece), given)) for piece in loss))
+    return Pieces(
+        p, tuple(replace(piece, value=_tidy(piece.value, loss.interval(piece), given)) for piece in loss)
+    )
 
 
 def _tidy(value: Expr, on: Interval, given: Given) -> Expr:

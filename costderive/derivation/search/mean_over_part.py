@@ -73,7 +73,9 @@ def with_closed_weight(losses: Losses, given: Given) -> tuple[Step, ...]:
     weight = losses.weight
     if integrals_of(losses) or not any(piece.value.has(Integral) for piece in weight.density):
         return ()
-    written = {label: _by_slope(loss, label, given) for label, loss in enumerate((losses.loss0, losses.loss1))}
+    written = {
+        label: _by_slope(loss, label, given) for label, loss in enumerate((losses.loss0, losses.loss1))
+    }
     label = min(written, key=lambda label: _length(written[label]))
     if _length(written[label]) > LONG * _length(weight.density):
         return ()

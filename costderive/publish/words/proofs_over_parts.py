@@ -7,7 +7,7 @@ from dataclasses import replace
 from costderive.costs.contexts import HeldPart
 from costderive.costs.laws import Spread
 from costderive.derivation.derivation import losses
-from costderive.derivation.moves import TakeMeanOverPart
+from costderive.derivation.moves import TakeMeanOverPart, WeighBySlope
 from costderive.derivation.moves.mean_over_part import MeanOverPart
 from costderive.proof.claims import Step
 from costderive.publish.words.displays import function
@@ -96,4 +96,5 @@ def added(step: Step, scene: Scene) -> Description:
 
 def weighed(step: Step, scene: Scene) -> Description:
     """Describe ``WeighBySlope``: losses in closed form give the weight without an integral."""
-    yield say("As the losses are in closed form, so is the weight, by $\\omega(s) = L_0'(s)/s$.")
+    slope = "-L_1'(s)/(1 - s)" if step.move == WeighBySlope(1) else "L_0'(s)/s"
+    yield say(f"As the losses are in closed form, so is the weight, by $\\omega(s) = {slope}$.")
