@@ -1,9 +1,9 @@
 """The sign of a function with bounded functions on an interval: sines and cosines also over whole turns.
 
-A sine is between -1 and 1, and so is an error function, an incomplete Gamma function between 0 and the whole one:
-where an expression is linear in one, its sign is that which it has at both ends. So it is with a letter between two
-numbers. And an expression in sines and cosines
-of one angle alone is rational in the tangent of half the angle, less a number of half turns:
+A sine is between -1 and 1, and so is an error function, an incomplete Gamma or Beta function between 0 and the whole
+one: where an expression is linear in one, its sign is that which it has at both ends. So it is with a letter between
+two numbers. And an expression in sines and cosines of one angle alone is rational in the tangent of half the angle,
+less a number of half turns:
 ``sin(c + y) = ±2t/(1 + t^2)`` and ``cos(c + y) = ±(1 - t^2)/(1 + t^2)`` with ``t = tan(y/2)``, which rises for
 ``-pi < y < pi``.
 """
@@ -22,7 +22,7 @@ from costderive.deciders.size import MAX_DEGREE
 
 MOST_BOUNDED = 3
 SINES = (sympy.sin, sympy.cos)
-INCOMPLETE = (sympy.lowergamma, sympy.uppergamma)
+INCOMPLETE = (sympy.lowergamma, sympy.uppergamma, sympy.betainc)
 BOUNDED = (*SINES, sympy.erf, *INCOMPLETE)
 
 
@@ -82,11 +82,16 @@ def _within_bounds(expr: Expr, strict: bool, ask: Asking) -> bool:
 
 
 def _bounds(node: Expr, ask: Asking) -> tuple[Expr, Expr] | None:
-    """Return what a function is between: that of Gamma, for a positive shape and a positive argument, 0 and Gamma."""
+    """Return what a function is between: 0 and the whole, for what is incomplete, with positive arguments."""
     if not isinstance(node, INCOMPLETE):
         return (sympy.S.NegativeOne, sympy.S.One) if ask.real(node.args[0]) else None
-    known = all(ask.positive(arg) and ask.real(arg) for arg in node.args)
-    return (sympy.S.Zero, sympy.gamma(node.args[0])) if known else None
+    inside, whole = node.args, sympy.gamma(node.args[0])
+    if isinstance(node, sympy.betainc):
+        first, second, low, high = node.args
+        inside, whole = (first, second, high, 1 - high), sympy.beta(first, second).rewrite(sympy.gamma)
+        if low != 0:
+            return None
+    return (sympy.S.Zero, whole) if all(ask.positive(arg) and ask.real(arg) for arg in inside) else None
 
 
 def _is_linear(expr: Expr, node: Expr) -> bool:

@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 import sympy
 from sympy import Add, Expr, Mul, Poly, Symbol
 
+from costderive.core.derivatives import derivative
 from costderive.core.piecewise import Given
 from costderive.deciders.signs import positive
 from costderive.derivation.integration.contiguous_betas import joined, with_few_powers
@@ -153,7 +154,7 @@ def _by_parts(summand: Expr, x: Symbol, given: Given) -> Expr | None:
 
 def _slope(function: Expr, x: Symbol) -> Expr:
     """Differentiate, and split the powers of the arguments into powers of x and of sums."""
-    slope = sympy.diff(function, x).replace(
+    slope = derivative(function, x).replace(
         lambda node: node.is_Add and node.is_rational_function(x) and node.has(x), sympy.factor
     )
     return sympy.powsimp(sympy.expand_power_base(slope), combine="exp")

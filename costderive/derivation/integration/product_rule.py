@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import sympy
 from sympy import Add, Expr, Mul, Symbol
 
+from costderive.core.derivatives import derivative
 from costderive.core.piecewise import Given, Interval
 from costderive.deciders.identities import zero
 
@@ -21,18 +22,21 @@ def by_product_rule(f: Expr, on: Interval, given: Given = Given()) -> Expr | Non
     """
     x = on.variable
     constant, moving = f.as_independent(x, as_Add=False)
-    for term, factor in _factors(moving, x):
-        slope = _as_product(sympy.diff(factor, x))
-        beside = sympy.powsimp(_as_product(moving - term) / slope, combine="exp")
-        if zero(sympy.diff(beside, x) - term / factor, on, given):
+    for factor, shared, rest in _factors(moving, x):
+        slope = _as_product(derivative(factor, x))
+        beside = sympy.powsimp(_as_product(rest) / slope, combine="exp")
+        if zero(derivative(beside, x) - shared, on, given):
             return constant * beside * factor
     return None
 
 
-def _factors(f: Expr, x: Symbol) -> Iterator[tuple[Expr, Expr]]:
-    """Yield the terms of a sum with each of their factors that x is in."""
-    for term in f.args if isinstance(f, Add) else ():
-        yield from ((term, factor) for factor in Mul.make_args(term) if factor.has(x))
+def _factors(f: Expr, x: Symbol) -> Iterator[tuple[Expr, Expr, Expr]]:
+    """Yield each factor that x is in with the sum of what stands beside it, and with that of the other terms."""
+    terms = {term: Mul.make_args(term) for term in Add.make_args(f)}
+    for factor in dict.fromkeys(factor for factors in terms.values() for factor in factors if factor.has(x)):
+        shared = [term for term, factors in terms.items() if factor in factors]
+        if len(shared) < len(terms):
+            yield factor, Add(*[term / factor for term in shared]), f - Add(*shared)
 
 
 def _as_product(expr: Expr) -> Expr:

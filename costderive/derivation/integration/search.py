@@ -15,6 +15,7 @@ from sympy import Add, Expr, Integral, Poly, Pow, Rational, RootSum, Symbol
 from sympy.integrals.manualintegrate import manualintegrate
 from sympy.integrals.rationaltools import ratint
 
+from costderive.core.derivatives import derivative
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import u
 from costderive.core.time_limit import cpu_seconds, within
@@ -108,7 +109,7 @@ def _writings(found: Expr) -> tuple[Expr, ...]:
 
 def _is_antiderivative(found: Expr, integrand: Expr, on: Interval, given: Given) -> bool:
     """Decide that a function is real and smooth on the interval, and that its derivative is the integrand."""
-    slope = sympy.diff(found, on.variable)
+    slope = derivative(found, on.variable)
     return regular(found, on, given) and zero(slope - integrand, on, given) is not None
 
 

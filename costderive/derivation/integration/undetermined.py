@@ -21,6 +21,7 @@ from sympy.polys.fields import FracElement, FracField
 from sympy.polys.rings import PolyElement, PolyRing
 from sympy.polys.solvers import solve_lin_sys
 
+from costderive.core.derivatives import derivative
 from costderive.core.time_limit import within
 from costderive.derivation.integration.primitive_table import incomplete_beta
 from costderive.rules import odds_form
@@ -130,7 +131,7 @@ def _closed(row: Row, x: Symbol) -> dict[Expr, Row]:
     while waiting:
         kernel = waiting.pop()
         if kernel not in slopes:
-            slopes[kernel] = _over_kernels(odds_form.powers_split(sympy.diff(kernel, x), x), x)
+            slopes[kernel] = _over_kernels(odds_form.powers_split(derivative(kernel, x), x), x)
             waiting += slopes[kernel]
         if len(slopes) > MAX_KERNELS:
             raise _Unsuited

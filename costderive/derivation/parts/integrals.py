@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import sympy
 from sympy import Expr, Integral, S, Symbol
 
+from costderive.core.derivatives import derivative
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
 from costderive.core.time_limit import within
@@ -92,7 +93,7 @@ def antiderivatives(integrand: Expr, on: Interval, inside: Given) -> Iterator[Ex
         if found is None or found.has(Integral, sympy.Piecewise):
             continue
         real = _real(found, inside)
-        if regular(real, on, inside) and zero(sympy.diff(real, x) - integrand, on, inside) is not None:
+        if regular(real, on, inside) and zero(derivative(real, x) - integrand, on, inside) is not None:
             yield real
 
 

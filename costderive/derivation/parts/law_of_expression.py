@@ -42,8 +42,6 @@ _other = Dummy("x", positive=True)  # a quantity may have the name x
 COMBINED: Mapping[type[Expr], Callable[[Law, Law, str], Law]] = {
     Add: convolved,
     Mul: multiplied,
-    Max: partial(extreme, Max),
-    Min: partial(extreme, Min),
 }
 
 
@@ -125,7 +123,7 @@ class _Reading:
             return found
         if (once := self.divided(expr)) is not None:
             return self.law(once)
-        if expr.func in COMBINED:
+        if expr.func in (*COMBINED, Max, Min):
             return self.combined(expr)
         raise SpecError(
             f"{self.place}: {as_named(expr)} has several uncertain quantities",
@@ -161,7 +159,10 @@ class _Reading:
         if known:
             return self.applied(expr.func(*uncertain), lambda inner: expr.func(inner, *known))
         self.require_once(expr, uncertain)
-        return reduce(partial(self.joined, expr), [self.bounded_law(arg, expr) for arg in uncertain])
+        laws = [self.bounded_law(arg, expr) for arg in uncertain]
+        if isinstance(expr, Max | Min):
+            return extreme(expr.func, laws, self.place)
+        return reduce(partial(self.joined, expr), laws)
 
     def joined(self, expr: Expr, whole: Law, law: Law) -> Law:
         """Return the law of a whole with one more term, factor or argument."""

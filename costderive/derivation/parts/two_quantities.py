@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import product
 
-from sympy import Expr, Max, S
+from sympy import Add, Expr, Max, S, prod, sift
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
@@ -162,21 +163,29 @@ def _excesses(f: Spread, g: Spread, given: Given, place: str) -> Iterator[Spread
 # ---- the least and the greatest
 
 
-def extreme(function: type[Expr], first: Law, second: Law, place: str) -> Law:
-    """Return the law of the greatest of two independent quantities for ``Max``, of the least for ``Min``.
+def extreme(function: type[Expr], laws: Sequence[Law], place: str) -> Law:
+    """Return the law of the greatest of independent quantities for ``Max``, of the least for ``Min``.
 
-    The probability that both are below a value is the product of those of each; likewise above it.
+    The probability that all are below a value is the product of those of each; likewise above it.
 
     Raises:
-        SpecError: if both have a density and no formula is found for a distribution function.
+        SpecError: if several have a density and no formula is found for a distribution function.
     """
-    for one, other in ((first, second), (second, first)):
-        if not one.spreads:
-            return _with_known(function, other, one, place)
+    spread, known = sift(laws, lambda law: bool(law.spreads), binary=True)
+    first = [_extreme_of_densities(function, spread, place)] if spread else []
+    whole: Law = reduce(lambda whole, values: _with_known(function, whole, values, place), [*first, *known])
+    return whole
+
+
+def _extreme_of_densities(function: type[Expr], laws: Sequence[Law], place: str) -> Law:
+    if len(laws) == 1:
+        return laws[0]
     pieces = []
-    for on, shares in _shares(function, first, second, place):
-        (f, below), (g, other_below) = shares
-        density = f * other_below + g * below
+    for on, shares in _shares(function, laws, place):
+        beside = (
+            prod(share for other, (_, share) in enumerate(shares) if other != k) for k in range(len(laws))
+        )
+        density = Add(*[f * share for (f, _), share in zip(shares, beside, strict=True)])
         if density != 0:
             pieces.append(Spread(on.low, on.high, density))
     return Law(tuple(pieces))
@@ -188,18 +197,18 @@ def leading(function: type[Expr], first: Law, second: Law, place: str) -> Law:
     Raises:
         SpecError: if no formula is found for a distribution function.
     """
-    cells_of_both = _shares(function, first, second, place)
+    cells_of_both = _shares(function, (first, second), place)
     pieces = (Spread(on.low, on.high, f * share) for on, ((f, _), (_, share)) in cells_of_both)
     return Law(tuple(piece for piece in pieces if piece.density != 0))
 
 
 def _shares(
-    function: type[Expr], first: Law, second: Law, place: str
+    function: type[Expr], laws: Sequence[Law], place: str
 ) -> Iterator[tuple[Interval, list[tuple[Expr, Expr]]]]:
     """Yield where nothing changes, with the density of each, and the probability of what lies beyond on its side."""
-    given = _given(first, second)
-    known = [levels(law, place) for law in (first, second)]
-    ends = [end for law in (first, second) for part in law.spreads for end in (part.low, part.high)]
+    given = reduce(lambda whole, law: whole.also(positive=law.given().positive), laws, Given())
+    known = [levels(law, place) for law in laws]
+    ends = [end for law in laws for part in law.spreads for end in (part.low, part.high)]
     for low, high in cells(ends, given, place):
         yield Interval(x, low, high), [_at(level, function, low, high, given) for level in known]
 

@@ -8,6 +8,7 @@ from functools import partial
 import sympy
 from sympy import Add, Expr, Integral, Mul, Pow, Symbol
 
+from costderive.core.derivatives import derivative
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import s, u
 from costderive.core.time_limit import within
@@ -67,7 +68,7 @@ def _kept(found: Expr, integrand: Expr, on: Interval, given: Given) -> Antideriv
     ends = [value_at(found, Approach(on.variable, *end), given) for end in ((on.low, "+"), (on.high, "-"))]
     if any(end is None or end.has(sympy.oo, -sympy.oo, sympy.zoo, sympy.nan) for end in ends):
         return None
-    slope = sympy.diff(found, on.variable)
+    slope = derivative(found, on.variable)
     if not (regular(found, on, given) and zero(slope - integrand, on, given)):
         return None
     return Antiderivative(found, *ends)
