@@ -13,6 +13,7 @@ from typing import Any
 import mpmath
 import sympy
 from sympy import Expr
+from sympy.utilities.iterables import sift
 
 from costderive.numeric.normal_scores import SCORE, digits_score
 
@@ -45,7 +46,16 @@ def scaled(expr: Expr, plain: Callable[[Expr], Expr] = lambda z: z) -> Expr:
         return expr
     written = expr.replace(sympy.exp, exp).replace(sympy.erfc, lambda z: exp(-(z**2)) * ERFCX(z))
     written = written.replace(sympy.expint, lambda n, z: exp(-z) * EXPINTX(n, z))
-    return written.replace(sympy.uppergamma, lambda a, z: exp(-z) * GAMMAX(a, z))
+    written = written.replace(sympy.uppergamma, lambda a, z: exp(-z) * GAMMAX(a, z))
+    return written.replace(sympy.Mul, _with_one_exponential)
+
+
+def _with_one_exponential(*factors: Expr) -> Expr:
+    """Return a product in which exponentials are one: of two beyond every range the product may not be."""
+    powers, others = sift(factors, lambda factor: isinstance(factor, sympy.exp), binary=True)
+    if len(powers) < 2:
+        return sympy.Mul(*factors)
+    return sympy.Mul(*others, sympy.exp(sympy.expand(sympy.Add(*(power.args[0] for power in powers)))))
 
 
 def _complement(total: Expr) -> Expr:
