@@ -56,7 +56,7 @@ ROUGHLY, SLOWLY = 256, 0.1  # which are as near as they ever come if the next on
 FINE = 8  # steps to a unit, before which sums may be as near by chance alone
 MOST_CHECKED = 2048
 ELSEWHERE = 0.3
-NOISY = 2.0**-56  # a relative change that rounding makes
+NOISY = 2.0**-44  # a relative change that is more than what rounding makes where nothing cancels
 ROOTS = {2: sympy.Function("sqrt"), 3: sympy.Function("cbrt")}
 LONG_FUNCTIONS = {
     "erf": long_erf,

@@ -1,16 +1,17 @@
-"""Sums with exponentials, error functions and powers in which the first terms of their series cancel.
+"""Sums with exponentials, error functions, logarithms and powers in which the first terms of their series cancel.
 
 Near ``z = 0``, ``1 - (1 + z) exp(-z)`` is ``z^2/2``, of which no digit is left. With ``exp(-z) = T + R``, T being the
 first terms of the series and R the rest, it is ``1 - (1 + z) T``, a polynomial in which what cancels has gone, and
 ``-(1 + z) R``, where R has a series of its own. Likewise for ``sqrt(pi) z exp(z^2) erfc z`` where z is large, by its
-asymptotic series in ``w = 1/z^2``, and for ``(1 + w)^a``.
+asymptotic series in ``w = 1/z^2``.
 
-Source: NIST Digital Library of Mathematical Functions, 7.12.1, 8.8.9 and 4.6.7.
+Source: NIST Digital Library of Mathematical Functions, 4.2.19, 4.6.1, 4.6.7, 7.6.1, 7.12.1 and 8.9.2.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,40 +25,75 @@ from sympy.polys.polyerrors import CoercionFailed
 from sympy.polys.rings import PolyElement
 
 from costderive.core.numpy_on_demand import NDArray, np
-from costderive.numeric.beside_ends import DISTANCE, EXPM1, GAP, vanishes
+from costderive.numeric.beside_ends import DISTANCE, EXPM1, GAP, LOG1P, vanishes
 from costderive.numeric.long_gamma import fraction_in_reciprocal
-from costderive.numeric.scaled import ERFCX, FUNCTIONS
+from costderive.numeric.scaled import ERFCX, FUNCTIONS, asymptotic
 
-REST = sympy.Function("rest")  # of the series of exp without its first n terms
-ERFCX_REST = sympy.Function("erfcx_rest")  # of that of sqrt(pi) z erfcx(z) in w = 1/z^2
-POWER_REST = sympy.Function("power_rest")  # of that of (1 + w)^a
 NEAR = sympy.Function("near")  # near(reach, z, close, far): ``close`` where |z| <= reach, elsewhere ``far``
 SMALL = ((1, 0), (0, 1), (1, 1))  # powers of one small number by which the two distances fall
 MOST = 16  # terms of a series that may cancel
 EPSILON = 2.0**-66
-HALF = Rational(1, 2)
-TERMS_OF_POWER = 72  # that count at 1/2
+GUARD = 10  # digits
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A series in a small number, the rest of it, and how far it reaches without its first n terms."""
+    """A series ``1 + ...`` in a small number by the ratios of its terms, perhaps with a shape.
 
-    term: Callable[[int], Expr]
-    rest: Callable[[int, Expr], Expr]
+    Without its first n terms it is used as far as it reaches.
+    """
+
+    name: str
+    ratio: Callable[..., Any]  # of term k to the one before, from k in any arithmetic and the shape
     reach: Callable[[int], Expr]
 
-    def first(self, n: int, z: FracElement) -> FracElement:
-        """Return the first n terms."""
-        return sum((z**k * sympy.QQ.from_sympy(self.term(k)) for k in range(n)), z.field.zero)
+    def rest(self, n: int, small: Expr, shape: tuple[Expr, ...]) -> Expr:
+        """Return the rest as an expression."""
+        return sympy.Function(self.name)(*shape, n, small)
+
+    def term(self, n: int, *shape: Any, one: Any = sympy.S.One) -> Any:
+        """Return the factor of term n, in the arithmetic of ``one``."""
+        return math.prod((self.ratio(k * one, *shape) for k in range(1, n + 1)), start=one)
+
+    def long(self, *given: Any) -> NDArray[Any]:
+        """Return the rest in long numbers, from the shape, n, and small numbers within reach."""
+        *shape, n, small = given
+        reach = float(self.reach(n))
+        small = np.clip(small, -reach, reach)
+        found = np.ones_like(small)
+        for k in range(n + self._length(n, *shape), n, -1):
+            found = 1 + found * small * self.ratio(np.longdouble(k), *shape)
+        return np.asarray(found * small**n * self.term(n, *shape, one=np.longdouble(1)))
+
+    @functools.cache  # noqa: B019
+    def _length(self, n: int, *shape: Any) -> int:
+        """Return how many terms of a rest count."""
+        reach, count, term = float(self.reach(n)), 0, 1.0
+        while term > EPSILON:
+            count += 1
+            term *= abs(float(self.ratio(n + count, *shape))) * reach
+        return count
+
+    def digits(self, *given: Any) -> Any:
+        """Return the rest to the working precision, 0 out of reach."""
+        *shape, n, small = given
+        if abs(small) > float(self.reach(n)):
+            return mpmath.mpf(0)
+        term = total = self.term(n, *shape, one=mpmath.mpf(1)) * small**n
+        for k in itertools.count(n + 1):
+            term *= self.ratio(mpmath.mpf(k), *shape) * small
+            total += term
+            if abs(term) <= mpmath.eps * abs(total):
+                return total
+        raise AssertionError
 
 
-EXPONENTIAL = Series(lambda k: 1 / sympy.factorial(k), REST, sympy.Integer)
-COMPLEMENT = Series(lambda k: sympy.rf(HALF, k) * (-1) ** k, ERFCX_REST, lambda n: Rational(1, n))
-
-
-def _power(a: Expr) -> Series:
-    return Series(lambda k: sympy.binomial(a, k), lambda n, w: POWER_REST(a, n, w), lambda _: HALF)
+EXPONENTIAL = Series("exp_rest", lambda k: 1 / k, sympy.Integer)
+POWER = Series("power_rest", lambda k, a: (a - k + 1) / k, lambda _: Rational(1, 2))  # (1 + w)^a
+LOGARITHM = Series("log_rest", lambda k: -k / (k + 1), lambda _: Rational(1, 2))  # log(1 + w)/w
+# sqrt(pi/w)/2 erf(sqrt w), and sqrt(pi/w) erfcx(1/sqrt w)
+ERROR = Series("erf_rest", lambda k: -(2 * k - 1) / (k * (2 * k + 1)), sympy.Integer)
+COMPLEMENT = Series("erfcx_rest", lambda k: -(2 * k - 1) / 2, lambda n: Rational(1, n))
 
 
 def without_cancelling(integrand: Expr) -> Expr:
@@ -65,89 +101,47 @@ def without_cancelling(integrand: Expr) -> Expr:
     return integrand.replace(sympy.Add, lambda *terms: _kept(sympy.Add(*terms)))
 
 
-def long_rest(n: int, z: NDArray[Any]) -> NDArray[Any]:
-    """Return what the series of ``exp z`` has beyond its first n terms, for ``-n <= z <= n``."""
-    z = np.clip(z, -n, n)
-    found = np.ones_like(z)
-    for k in range(n + _length(n), n, -1):
-        found = 1 + found * z / k
-    return np.asarray(found * z**n / math.factorial(n))
+def _long_complement(n: int, w: NDArray[Any]) -> NDArray[Any]:
+    """Return the rest of the asymptotic series, from a continued fraction where it is asked for."""
+    found, is_near = np.zeros_like(w), w * n <= 1
+    near = w[is_near]
+    found[is_near] = float(COMPLEMENT.term(n)) * near**n / fraction_in_reciprocal(0.5 - n, near, n)
+    return found
 
 
-@functools.cache
-def _length(n: int) -> int:
-    """Return how many terms of a rest count."""
-    count, term = 0, 1.0
-    while term > EPSILON:
-        count += 1
-        term *= n / (n + count)
-    return count
+def _digits_complement(n: Any, w: Any) -> Any:
+    """Return the rest of the asymptotic series to the working precision, 0 out of reach."""
+    if w * n > 1:
+        return mpmath.mpf(0)
+    rest = asymptotic(COMPLEMENT.ratio(mpmath.mpf(k)) * w for k in itertools.count(n + 1))
+    if rest is not None:
+        return COMPLEMENT.term(n, one=mpmath.mpf(1)) * w**n * rest
+    with mpmath.extradps(GUARD - n * int(mpmath.log10(w))):
+        z = 1 / mpmath.sqrt(w)
+        first = mpmath.fsum(COMPLEMENT.term(k, one=mpmath.mpf(1)) * w**k for k in range(n))
+        return mpmath.sqrt(mpmath.pi) * z * FUNCTIONS["erfcx"](z) - first
 
 
-def long_erfcx_rest(n: int, w: NDArray[Any]) -> NDArray[Any]:
-    """Return what the series of ``sqrt(pi) z erfcx(z)`` has beyond its first n terms, for ``w = 1/z^2 <= 1/n``."""
-    w = np.clip(w, 0, np.longdouble(1) / n)
-    return np.asarray(float(COMPLEMENT.term(n)) * w**n / fraction_in_reciprocal(0.5 - n, w, n))
-
-
-def long_power_rest(a: Any, n: int, w: NDArray[Any]) -> NDArray[Any]:
-    """Return what the series of ``(1 + w)^a`` has beyond its first n terms, for ``|w| <= 1/2``."""
-    w = np.clip(w, -0.5, 0.5)
-    found = np.ones_like(w)
-    for k in range(n + TERMS_OF_POWER, n, -1):
-        found = 1 + found * w * (a - k + 1) / k
-    return np.asarray(found * w**n * math.prod((a - k) / (k + 1) for k in range(n)))
-
-
-def long_near(reach: Any, z: NDArray[Any], close: NDArray[Any], far: NDArray[Any]) -> NDArray[Any]:
+def _long_near(reach: Any, z: NDArray[Any], close: NDArray[Any], far: NDArray[Any]) -> NDArray[Any]:
     """Return one of two forms of the same numbers, by the size of z."""
     return np.where(abs(z) <= reach, close, far)
 
 
-def digits_rest(n: Any, z: Any) -> Any:
-    """Return what the series of ``exp z`` has beyond its first n terms, for ``-n <= z <= n``."""
-    z = max(-n, min(n, z))
-    return _summed(z**n / mpmath.factorial(n), lambda k: z / k, n)
-
-
-def digits_erfcx_rest(n: Any, w: Any) -> Any:
-    """Return what the series of ``sqrt(pi) z erfcx(z)`` has beyond its first n terms, for ``w = 1/z^2 <= 1/n``."""
-    x, half = max(1 / mpmath.mpf(w), n), mpmath.mpf(1) / 2
-    return (-1) ** n * mpmath.rf(half, n) * mpmath.sqrt(x) * FUNCTIONS["gammax"](half - n, x)
-
-
-def digits_power_rest(a: Any, n: Any, w: Any) -> Any:
-    """Return what the series of ``(1 + w)^a`` has beyond its first n terms, for ``|w| <= 1/2``."""
-    w = max(-0.5, min(0.5, w))
-    return _summed(mpmath.binomial(a, n) * w**n, lambda k: w * (a - k + 1) / k, n)
-
-
-def _summed(term: Any, ratio: Callable[[Any], Any], n: Any) -> Any:
-    """Return the sum of terms of a series from one on, by their ratios."""
-    total = term
-    while abs(term) > mpmath.eps * abs(total):
-        n += 1
-        term *= ratio(n)
-        total += term
-    return total
-
-
-def digits_near(reach: Any, z: Any, close: Any, far: Any) -> Any:
+def _digits_near(reach: Any, z: Any, close: Any, far: Any) -> Any:
     """Return one of two forms of the same number, by the size of z."""
     return close if abs(z) <= reach else far
 
 
-RESTS_IN_LONG = {
-    "rest": long_rest,
-    "erfcx_rest": long_erfcx_rest,
-    "power_rest": long_power_rest,
-    "near": long_near,
+CONVERGENT = (EXPONENTIAL, POWER, LOGARITHM, ERROR)
+RESTS_IN_LONG: dict[str, Callable[..., Any]] = {
+    "near": _long_near,
+    COMPLEMENT.name: _long_complement,
+    **{series.name: series.long for series in CONVERGENT},
 }
-RESTS_IN_DIGITS = {
-    "rest": digits_rest,
-    "erfcx_rest": digits_erfcx_rest,
-    "power_rest": digits_power_rest,
-    "near": digits_near,
+RESTS_IN_DIGITS: dict[str, Callable[..., Any]] = {
+    "near": _digits_near,
+    COMPLEMENT.name: _digits_complement,
+    **{series.name: series.digits for series in CONVERGENT},
 }
 
 
@@ -159,6 +153,7 @@ class _Begun:
     factor: Expr
     series: Series
     small: Expr
+    shape: tuple[Expr, ...] = ()
 
     @property
     def alone(self) -> Expr:
@@ -167,13 +162,28 @@ class _Begun:
 
 
 @dataclass(frozen=True, slots=True)
+class _Term:
+    """A function in a sum: its factor, and its small number in the field of the sum."""
+
+    factor: FracElement
+    small: FracElement
+    begun: _Begun
+
+    def first(self, n: int) -> FracElement:
+        """Return the first n terms of the series, times the factor."""
+        terms = (
+            sympy.QQ.from_sympy(self.begun.series.term(k, *self.begun.shape)) * self.small**k
+            for k in range(n)
+        )
+        return self.factor * sum(terms, self.factor.field.zero)
+
+
+@dataclass(frozen=True, slots=True)
 class _Sum:
     """``plain + factor_1 f_1(z_1) + ...``, all rational functions of both distances and of what has been named."""
 
     plain: FracElement
-    parts: tuple[
-        tuple[FracElement, FracElement, Series], ...
-    ]  # factors, arguments, and series of the functions
+    parts: tuple[_Term, ...]
 
     @classmethod
     def of(cls, total: Expr, begun: list[_Begun]) -> tuple[_Sum, Callable[[FracElement], Expr]] | None:
@@ -182,23 +192,23 @@ class _Sum:
         symbols = {function: sympy.Dummy() for function in functions}
         names: dict[Expr, Symbol] = {}
         named = _named(total.xreplace({one.node: one.factor * symbols[one.alone] for one in begun}), names)
-        field = sympy.QQ.frac_field(DISTANCE, GAP, *names.values())
+        field = sympy.QQ.frac_field(DISTANCE, GAP, *names.values(), *symbols.values())
         try:
-            terms = sympy.Poly(named, *symbols.values(), domain=field).terms()
-        except (sympy.PolynomialError, CoercionFailed):
+            whole = field.from_sympy(named)
+        except CoercionFailed:
             return None
-        if any(sum(degrees) > 1 for degrees, _ in terms):
+        factors = _linear(whole, len(symbols))
+        if factors is None:
             return None
-        factors = {degrees: field.from_sympy(factor) for degrees, factor in terms}
-        plain = factors.pop((0,) * len(symbols), field.zero)
-        found = [(factor, [*functions.values()][degrees.index(1)]) for degrees, factor in factors.items()]
-        parts = tuple((factor, field.from_sympy(one.small), one.series) for factor, one in found)
+        plain, *others = factors
+        found = zip(others, functions.values(), strict=True)
+        parts = tuple(_Term(factor, field.from_sympy(one.small), one) for factor, one in found if factor)
         back = {name: node for node, name in names.items()}
         return cls(plain, parts), lambda element: sympy.factor(field.to_sympy(element)).xreplace(back)
 
     def rational(self, n: int) -> FracElement:
         """Return what is rational with the first n terms of each series."""
-        return sum((factor * series.first(n, z) for factor, z, series in self.parts), self.plain)
+        return sum((part.first(n) for part in self.parts), self.plain)
 
     def cancels(self, n: int) -> bool:
         """Return whether what is rational is no larger than the rests beside some end, so that they may cancel."""
@@ -209,16 +219,30 @@ class _Sum:
 
     def _rests(self, n: int, small: tuple[int, int]) -> Iterator[float]:
         """Yield how fast the rests fall beside an end where all arguments do."""
-        orders = [(_order(factor, small), _order(z, small)) for factor, z, _ in self.parts]
+        orders = [(_order(part.factor, small), _order(part.small, small)) for part in self.parts]
         if orders and all(order > 0 for _, order in orders):
             yield min(first + n * order for first, order in orders)
+
+
+def _linear(whole: FracElement, count: int) -> list[FracElement] | None:
+    """Return what is free of the last so many letters, and the factor of each, None if there is more."""
+    ring = whole.numer.ring
+    parts: list[dict[tuple[int, ...], Any]] = [{} for _ in range(count + 1)]
+    for powers, number in whole.numer.terms():
+        degrees = powers[-count:]
+        if sum(degrees) > 1:
+            return None
+        parts[degrees.index(1) + 1 if any(degrees) else 0][powers[:-count] + (0,) * count] = number
+    if any(any(powers[-count:]) for powers in whole.denom.itermonoms()):
+        return None
+    return [whole.field.new(ring.from_dict(part), whole.denom) for part in parts]
 
 
 def _kept(total: Expr) -> Expr:
     """Return a sum as it is, or, where small arguments make it cancel, by its rests."""
     if common := _common_exponentials(total):
         return sympy.Mul(*common) * _kept(sympy.Add(*(_without(term, common) for term in total.args)))
-    plain = total.replace(EXPM1, _from_one).replace(_has_roots, _factored)
+    plain = sympy.factor_terms(total.replace(EXPM1, _from_one).replace(_has_roots, _factored))
     begun = list(_begun(plain))
     read = _Sum.of(plain, begun) if begun else None
     if read is None or not read[0].cancels(0):
@@ -227,10 +251,11 @@ def _kept(total: Expr) -> Expr:
     n = next((n for n in range(1, MOST) if not found.cancels(n)), None)
     if n is None:
         return total
-    rests = (written(factor) * series.rest(n, written(z)) for factor, z, series in found.parts)
-    close = written(found.rational(n)) + sympy.Add(*rests)
-    for _, z, series in found.parts:
-        close = NEAR(series.reach(n), written(z), close, total)
+    close = written(found.rational(n))
+    for part in found.parts:
+        close += written(part.factor) * part.begun.series.rest(n, written(part.small), part.begun.shape)
+    for part in found.parts:
+        close = NEAR(part.begun.series.reach(n), written(part.small), close, total)
     return close
 
 
@@ -263,21 +288,27 @@ def _is_root(node: Expr) -> bool:
 
 def _begun(total: Expr) -> Iterator[_Begun]:
     """Yield the functions of a sum that have a series."""
-    for node in sorted(total.atoms(sympy.exp, ERFCX, sympy.Pow), key=sympy.default_sort_key):
+    for node in sorted(
+        total.atoms(sympy.exp, sympy.erf, ERFCX, LOG1P, sympy.Pow), key=sympy.default_sort_key
+    ):
         found = _series_of(node)
         if found is not None and _is_rational(found.small):
             yield found
 
 
 def _series_of(node: Expr) -> _Begun | None:
+    z = node.args[0]
     if isinstance(node, sympy.exp):
-        return _Begun(node, sympy.S.One, EXPONENTIAL, node.args[0])
+        return _Begun(node, sympy.S.One, EXPONENTIAL, z)
     if isinstance(node, ERFCX):
-        z = node.args[0]
         return _Begun(node, 1 / (sympy.sqrt(sympy.pi) * z), COMPLEMENT, z**-2)
-    above, whole = sympy.factor(node.base - 1), sympy.floor(node.exp)
+    if isinstance(node, sympy.erf):
+        return _Begun(node, 2 * z / sympy.sqrt(sympy.pi), ERROR, z**2)
+    if isinstance(node, LOG1P):
+        return _Begun(node, z, LOGARITHM, z)
+    above, whole = sympy.factor(z - 1), sympy.floor(node.exp)
     if _is_root(node) and vanishes(above):
-        return _Begun(node, node.base**whole, _power(node.exp - whole), above)
+        return _Begun(node, z**whole, POWER, above, (node.exp - whole,))
     return None
 
 
@@ -303,6 +334,10 @@ def _named(node: Expr, names: dict[Expr, Symbol]) -> Expr:
 
 
 def _from_one(z: Expr) -> Expr:
+    """Return ``exp z - 1`` so that its series is seen, if it has one."""
+    power, inner = z.as_independent(DISTANCE, GAP, as_Add=False)
+    if isinstance(inner, LOG1P):
+        return (1 + inner.args[0]) ** power - 1
     return sympy.exp(z) - 1 if _is_rational(z) else EXPM1(z)
 
 

@@ -139,7 +139,7 @@ def _erfc(z: Any) -> Any:
 
 
 def _erfcx(z: Any) -> Any:
-    if mpmath.im(z) or not z > 0 or (found := _asymptotic(_erfcx_ratios(z))) is None:
+    if mpmath.im(z) or not z > 0 or (found := asymptotic(_erfcx_ratios(z))) is None:
         return _exp(z * z) * mpmath.erfc(z)
     return found / (z * mpmath.sqrt(mpmath.pi))
 
@@ -152,7 +152,7 @@ def _erfcx_ratios(z: Any) -> Iterator[Any]:
 
 
 def _expintx(n: Any, z: Any) -> Any:
-    if mpmath.im(z) or not z > 0 or (found := _asymptotic(_expintx_ratios(n, z))) is None:
+    if mpmath.im(z) or not z > 0 or (found := asymptotic(_expintx_ratios(n, z))) is None:
         return _exp(z) * mpmath.expint(n, z)
     return found / z
 
@@ -164,7 +164,7 @@ def _expintx_ratios(n: Any, z: Any) -> Iterator[Any]:
 
 
 def _gammax(a: Any, z: Any) -> Any:
-    if _is_plain(a, z) and (found := _asymptotic(_gammax_ratios(a, z))) is not None:
+    if _is_plain(a, z) and (found := asymptotic(_gammax_ratios(a, z))) is not None:
         return found * z ** (a - 1)
     return _exp(z) * (_above(a, z) if _is_plain(a, z) else mpmath.gammainc(a, z))
 
@@ -173,7 +173,7 @@ def _below(a: Any, z: Any) -> Any:
     """Return the lower incomplete Gamma function."""
     if not _is_plain(a, z):
         return mpmath.gammainc(a, 0, z)
-    if (rest := _asymptotic(_gammax_ratios(a, z))) is not None:
+    if (rest := asymptotic(_gammax_ratios(a, z))) is not None:
         return gamma(a) - _exp(-z) * rest * z ** (a - 1)
     return _lower(a, z)
 
@@ -238,7 +238,7 @@ def _gammax_ratios(a: Any, z: Any) -> Iterator[Any]:
         yield a / z
 
 
-def _asymptotic(ratios: Iterator[Any]) -> Any:
+def asymptotic(ratios: Iterator[Any]) -> Any:
     """Sum an asymptotic series of terms that fall at first, from their ratios; None if they grow too soon."""
     term = total = mpmath.mpf(1)
     for ratio in ratios:
