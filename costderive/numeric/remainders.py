@@ -88,11 +88,11 @@ class Series:
         raise AssertionError
 
 
-EXPONENTIAL = Series("exp_rest", lambda k: 1 / k, sympy.Integer)
+EXPONENTIAL = Series("exp_rest", lambda k: 1 / k, lambda n: Rational(n, 2))
 POWER = Series("power_rest", lambda k, a: (a - k + 1) / k, lambda _: Rational(1, 2))  # (1 + w)^a
 LOGARITHM = Series("log_rest", lambda k: -k / (k + 1), lambda _: Rational(1, 2))  # log(1 + w)/w
 # sqrt(pi/w)/2 erf(sqrt w), and sqrt(pi/w) erfcx(1/sqrt w)
-ERROR = Series("erf_rest", lambda k: -(2 * k - 1) / (k * (2 * k + 1)), sympy.Integer)
+ERROR = Series("erf_rest", lambda k: -(2 * k - 1) / (k * (2 * k + 1)), lambda n: Rational(n, 2))
 COMPLEMENT = Series("erfcx_rest", lambda k: -(2 * k - 1) / 2, lambda n: Rational(1, n))
 
 
