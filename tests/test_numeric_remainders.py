@@ -15,6 +15,7 @@ from scipy.stats import betaprime, expon, fisk, pareto, weibull_min
 
 import costderive as cd
 from costderive.core.symbols import p
+from costderive.numeric.beside_ends import DISTANCE
 from costderive.numeric.compiling import functions
 from costderive.numeric.long_integrals import Long
 from costderive.numeric.many_digits import End, in_p_and_r
@@ -27,6 +28,7 @@ from costderive.numeric.remainders import (
     RESTS_IN_DIGITS,
     RESTS_IN_LONG,
     Series,
+    without_cancelling,
 )
 
 X, ODDS = sympy.Symbol("x", positive=True), p / (1 - p)
@@ -72,6 +74,17 @@ def test_rests_are_functions_less_the_first_terms_of_their_series(
 
 Y, Z = X * ODDS, X / ODDS
 SCALED = sympy.exp(Z**2) * sympy.erfc(Z)
+
+
+def test_a_series_may_stand_within_another_function() -> None:
+    root = sympy.sqrt(1 + DISTANCE)
+    total = (root - 1) * sympy.atan(root) - (DISTANCE / 2) * sympy.atan(root)
+    assert without_cancelling(total).free_symbols == {DISTANCE}
+
+
+def test_arguments_may_have_irrational_factors() -> None:
+    z = sympy.sqrt(2) * DISTANCE
+    assert without_cancelling(1 - (1 + z) * sympy.exp(-z)).has(EXPONENTIAL.rest(2, -z, ()).func)
 
 
 @pytest.mark.parametrize("x", ["1e-4", "1e-2", "0.4"])

@@ -192,19 +192,22 @@ class _Sum:
         symbols = {function: sympy.Dummy() for function in functions}
         names: dict[Expr, Symbol] = {}
         named = _named(total.xreplace({one.node: one.factor * symbols[one.alone] for one in begun}), names)
+        small = [_named(one.small, names) for one in functions.values()]
         field = sympy.QQ.frac_field(DISTANCE, GAP, *names.values(), *symbols.values())
         try:
-            whole = field.from_sympy(named)
-        except CoercionFailed:
+            whole, *arguments = map(field.from_sympy, (named, *small))
+        except (CoercionFailed, ValueError, ZeroDivisionError):
             return None
         factors = _linear(whole, len(symbols))
         if factors is None:
             return None
         plain, *others = factors
-        found = zip(others, functions.values(), strict=True)
-        parts = tuple(_Term(factor, field.from_sympy(one.small), one) for factor, one in found if factor)
-        back = {name: node for node, name in names.items()}
-        return cls(plain, parts), lambda element: sympy.factor(field.to_sympy(element)).xreplace(back)
+        found = zip(others, arguments, functions.values(), strict=True)
+        parts = tuple(_Term(factor, argument, one) for factor, argument, one in found if factor)
+        back, inner = ({name: node for node, name in table.items()} for table in (names, symbols))
+        return cls(
+            plain, parts
+        ), lambda found: sympy.factor(field.to_sympy(found)).xreplace(back).xreplace(inner)
 
     def rational(self, n: int) -> FracElement:
         """Return what is rational with the first n terms of each series."""
