@@ -247,6 +247,7 @@ def test_formulas_that_cancel_are_refused() -> None:
     [
         (IndependentCosts(("uniform(0, 2)", 1, "uniform(1, 2)")), "jax", "where losses have steps"),
         (DirichletCosts((1, 1, 1)), "julia", "'julia' has losses of two classes alone"),
+        (DirichletCosts((1, 1, 1)), "rust", "'rust' is not known"),
     ],
 )
 def test_what_a_target_cannot_say_is_refused(costs: ClassCosts, target: str, words: str) -> None:

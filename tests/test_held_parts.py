@@ -499,7 +499,7 @@ def _by_gauss(edges: Any) -> tuple[Any, Any]:
 
 
 def test_tables_of_what_cancels_state_little() -> None:
-    for order in (0, 1):
+    for order in (0, 1, 2):
         for function in functions(_products(), order):
             assert max(segment.part.ulps or 0 for segment in function.segments) < 10
 

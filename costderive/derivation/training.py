@@ -113,7 +113,8 @@ def _rule(rule: ScoringRule | Derivation) -> ScoringRule:
     chosen = rule.rule if isinstance(rule, Derivation) else rule
     if not isinstance(chosen, ScoringRule):
         raise SpecError(
-            f"{shown(chosen)} is not a scoring rule", "Pass a rule or a derivation: derive(context)."
+            f"{shown(chosen)} is not a scoring rule of two classes",
+            "Pass a rule of two classes or a derivation: derive(context).",
         )
     return chosen
 

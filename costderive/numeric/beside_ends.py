@@ -73,12 +73,12 @@ def _cancelled(node: Expr) -> Expr:
     """Write a sum that is 0 at no distance as a product, or, if it has a power, by ``expm1`` and ``log1p``."""
     if isinstance(node, sympy.log):
         above = _cancelled(node.args[0] - 1)
-        return LOG1P(above) if _vanishes(above) else node
+        return LOG1P(above) if vanishes(above) else node
     if node.is_rational_function(DISTANCE, GAP):
-        return sympy.factor(node) if _vanishes(node) else _without_brackets(node)
+        return sympy.factor(node) if vanishes(node) else _without_brackets(node)
     for factor, power in _powers(node):
         above = _cancelled(power.base - 1)
-        if _vanishes(above):
+        if vanishes(above):
             return node - factor * power + factor + factor * EXPM1(power.exp * LOG1P(above))
     return node
 
@@ -97,7 +97,7 @@ def _powers(total: Expr) -> Iterator[tuple[Expr, Expr]]:
             yield factor, power
 
 
-def _vanishes(expr: Expr) -> bool:
+def vanishes(expr: Expr) -> bool:
     """Return whether a rational function of the distances is 0 where one of them is, or both are."""
     if not expr.has(DISTANCE, GAP) or not expr.is_rational_function(DISTANCE, GAP):
         return False

@@ -1,4 +1,4 @@
-"""Incomplete Gamma functions of a fixed positive shape in the longest floating-point numbers of the machine.
+"""Incomplete Gamma functions of a fixed shape, mostly positive, in the longest floating-point numbers of a machine.
 
 Up to a turn the lower one is a series of positive terms, beyond it the upper one is a continued fraction; each gives
 the other, as there it is not much smaller.
@@ -17,6 +17,7 @@ from costderive.core.numpy_on_demand import NDArray, np
 
 Longs = NDArray[Any]  # of longdouble
 LEAST_TURN, MOST_SHAPE = 1.0, 100.0
+LEVELS, FEWEST = 130, 10  # of the fraction at a turn of 1, and of any
 EPSILON = 2.0**-66
 DIGITS = 25
 
@@ -73,6 +74,17 @@ def _fraction(shape: Any, z: Longs) -> Longs:
     return np.asarray(z**shape / rest)
 
 
+def fraction_in_reciprocal(shape: Any, w: Longs, turn: int) -> Longs:
+    """Return ``1 + (1 - a) w/(1 + w/(1 + (2 - a) w/(1 + 2 w/ ...)))``, for a below 1 and ``0 <= w <= 1/turn``.
+
+    Times ``exp(z) Gamma(a, z)`` it is ``z^(a - 1)`` if w is ``1/z``.
+    """
+    rest = np.ones_like(w)
+    for level in range(int(LEVELS / turn) + FEWEST, 0, -1):
+        rest = 1 + (level - shape) * w / (1 + level * w / rest)
+    return rest
+
+
 def _levels(shape: float) -> int:
     """Return how many levels the fraction needs at its turn for all digits, as tried."""
-    return int(130 / _turn(shape) + 13 * math.sqrt(shape)) + 10
+    return int(LEVELS / _turn(shape) + 13 * math.sqrt(shape)) + FEWEST

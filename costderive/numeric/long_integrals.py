@@ -38,10 +38,8 @@ from costderive.numeric.long_gamma import long_below, long_gammax
 from costderive.numeric.many_digits import DIGITS, End, Valued, r
 from costderive.numeric.normal_scores import long_erf, long_erfc, long_erfcx, long_score
 from costderive.numeric.remainders import (
-    digits_near,
-    digits_rest,
-    long_near,
-    long_rest,
+    RESTS_IN_DIGITS,
+    RESTS_IN_LONG,
     without_cancelling,
 )
 from costderive.numeric.scaled import BELOW, FUNCTIONS, GAMMAX, scaled
@@ -58,7 +56,7 @@ ROUGHLY, SLOWLY = 256, 0.1  # which are as near as they ever come if the next on
 FINE = 8  # steps to a unit, before which sums may be as near by chance alone
 MOST_CHECKED = 2048
 ELSEWHERE = 0.3
-NOISY = 2.0**-56  # a relative change that rounding makes
+NOISY = 2.0**-44  # a relative change that is more than what rounding makes where nothing cancels
 ROOTS = {2: sympy.Function("sqrt"), 3: sympy.Function("cbrt")}
 LONG_FUNCTIONS = {
     "erf": long_erf,
@@ -327,14 +325,16 @@ def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
     constants: list[Expr] = []
     written = _with_constants_named(expr, constants)
     values = [_long(number(constant, DIGITS)) for constant in constants]
-    names = LONG_FUNCTIONS | {
-        "constant": values.__getitem__,
-        "expm1": np.expm1,
-        "log1p": np.log1p,
-        "cbrt": np.cbrt,
-        "rest": long_rest,
-        "near": long_near,
-    }
+    names = (
+        LONG_FUNCTIONS
+        | RESTS_IN_LONG
+        | {
+            "constant": values.__getitem__,
+            "expm1": np.expm1,
+            "log1p": np.log1p,
+            "cbrt": np.cbrt,
+        }
+    )
     function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "numpy"], cse=True)
     return function
 
@@ -342,15 +342,17 @@ def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
 def _in_digits(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
     constants: list[Expr] = []
     written = _with_constants_named(expr, constants)
-    names = FUNCTIONS | {
-        "constant": lambda place: number(constants[place], mpmath.mp.dps),
-        "expm1": mpmath.expm1,
-        "log1p": mpmath.log1p,
-        "log1mexp": digits_log1mexp,
-        "cbrt": mpmath.cbrt,
-        "rest": digits_rest,
-        "near": digits_near,
-    }
+    names = (
+        FUNCTIONS
+        | RESTS_IN_DIGITS
+        | {
+            "constant": lambda place: number(constants[place], mpmath.mp.dps),
+            "expm1": mpmath.expm1,
+            "log1p": mpmath.log1p,
+            "log1mexp": digits_log1mexp,
+            "cbrt": mpmath.cbrt,
+        }
+    )
     function: Callable[..., Any] = sympy.lambdify(letters, written, [names, "mpmath"], cse=True)
     return function
 

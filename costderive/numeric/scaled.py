@@ -13,6 +13,7 @@ from typing import Any
 import mpmath
 import sympy
 from sympy import Expr
+from sympy.utilities.iterables import sift
 
 from costderive.numeric.normal_scores import SCORE, digits_score
 
@@ -45,7 +46,16 @@ def scaled(expr: Expr, plain: Callable[[Expr], Expr] = lambda z: z) -> Expr:
         return expr
     written = expr.replace(sympy.exp, exp).replace(sympy.erfc, lambda z: exp(-(z**2)) * ERFCX(z))
     written = written.replace(sympy.expint, lambda n, z: exp(-z) * EXPINTX(n, z))
-    return written.replace(sympy.uppergamma, lambda a, z: exp(-z) * GAMMAX(a, z))
+    written = written.replace(sympy.uppergamma, lambda a, z: exp(-z) * GAMMAX(a, z))
+    return written.replace(sympy.Mul, _with_one_exponential)
+
+
+def _with_one_exponential(*factors: Expr) -> Expr:
+    """Return a product in which exponentials are one: of two beyond every range the product may not be."""
+    powers, others = sift(factors, lambda factor: isinstance(factor, sympy.exp), binary=True)
+    if len(powers) < 2:
+        return sympy.Mul(*factors)
+    return sympy.Mul(*others, sympy.exp(sympy.expand(sympy.Add(*(power.args[0] for power in powers)))))
 
 
 def _complement(total: Expr) -> Expr:
@@ -129,7 +139,7 @@ def _erfc(z: Any) -> Any:
 
 
 def _erfcx(z: Any) -> Any:
-    if mpmath.im(z) or not z > 0 or (found := _asymptotic(_erfcx_ratios(z))) is None:
+    if mpmath.im(z) or not z > 0 or (found := asymptotic(_erfcx_ratios(z))) is None:
         return _exp(z * z) * mpmath.erfc(z)
     return found / (z * mpmath.sqrt(mpmath.pi))
 
@@ -142,7 +152,7 @@ def _erfcx_ratios(z: Any) -> Iterator[Any]:
 
 
 def _expintx(n: Any, z: Any) -> Any:
-    if mpmath.im(z) or not z > 0 or (found := _asymptotic(_expintx_ratios(n, z))) is None:
+    if mpmath.im(z) or not z > 0 or (found := asymptotic(_expintx_ratios(n, z))) is None:
         return _exp(z) * mpmath.expint(n, z)
     return found / z
 
@@ -154,7 +164,7 @@ def _expintx_ratios(n: Any, z: Any) -> Iterator[Any]:
 
 
 def _gammax(a: Any, z: Any) -> Any:
-    if _is_plain(a, z) and (found := _asymptotic(_gammax_ratios(a, z))) is not None:
+    if _is_plain(a, z) and (found := asymptotic(_gammax_ratios(a, z))) is not None:
         return found * z ** (a - 1)
     return _exp(z) * (_above(a, z) if _is_plain(a, z) else mpmath.gammainc(a, z))
 
@@ -163,7 +173,7 @@ def _below(a: Any, z: Any) -> Any:
     """Return the lower incomplete Gamma function."""
     if not _is_plain(a, z):
         return mpmath.gammainc(a, 0, z)
-    if (rest := _asymptotic(_gammax_ratios(a, z))) is not None:
+    if (rest := asymptotic(_gammax_ratios(a, z))) is not None:
         return gamma(a) - _exp(-z) * rest * z ** (a - 1)
     return _lower(a, z)
 
@@ -228,7 +238,7 @@ def _gammax_ratios(a: Any, z: Any) -> Iterator[Any]:
         yield a / z
 
 
-def _asymptotic(ratios: Iterator[Any]) -> Any:
+def asymptotic(ratios: Iterator[Any]) -> Any:
     """Sum an asymptotic series of terms that fall at first, from their ratios; None if they grow too soon."""
     term = total = mpmath.mpf(1)
     for ratio in ratios:

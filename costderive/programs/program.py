@@ -134,6 +134,7 @@ def formulas(
 
 
 def _of_classes(rule: ClassRule, target: str, title: str, dialect: str, has_tables: bool) -> str:
+    _language(target)
     if isinstance(rule, ActRule):
         return act_program(rule, target, title=title, dialect=dialect)
     if isinstance(rule, MulticlassRule) and target == "numpy" and not (has_tables and cancels(rule)):

@@ -1,0 +1,215 @@
+"""What cancels in an integrand is taken away before any number is put in: rests of series, and rules that need them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+import sympy
+from scipy.special import erf
+from scipy.stats import betaprime, expon, fisk, pareto, weibull_min
+
+import costderive as cd
+from costderive.core.symbols import p
+from costderive.numeric.beside_ends import DISTANCE
+from costderive.numeric.compiling import functions
+from costderive.numeric.long_integrals import Long
+from costderive.numeric.many_digits import End, in_p_and_r
+from costderive.numeric.remainders import (
+    COMPLEMENT,
+    ERROR,
+    EXPONENTIAL,
+    LOGARITHM,
+    POWER,
+    RESTS_IN_DIGITS,
+    RESTS_IN_LONG,
+    Series,
+    without_cancelling,
+)
+
+X, ODDS = sympy.Symbol("x", positive=True), p / (1 - p)
+
+
+def _complement(w: Any) -> Any:
+    z = 1 / mpmath.sqrt(w)
+    return mpmath.sqrt(mpmath.pi) * z * mpmath.exp(z * z) * mpmath.erfc(z)
+
+
+def _error(w: Any) -> Any:
+    return mpmath.sqrt(mpmath.pi / w) * mpmath.erf(mpmath.sqrt(w)) / 2
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 12])
+@pytest.mark.parametrize("share", [0.99, 0.25, 2.0**-10])
+@pytest.mark.parametrize(
+    ("series", "shape", "sign", "exact"),
+    [
+        (EXPONENTIAL, (), 1, mpmath.exp),
+        (EXPONENTIAL, (), -1, mpmath.exp),
+        (COMPLEMENT, (), 1, _complement),
+        (ERROR, (), 1, _error),
+        (LOGARITHM, (), 1, lambda w: mpmath.log(1 + w) / w),
+        (LOGARITHM, (), -1, lambda w: mpmath.log(1 + w) / w),
+        (POWER, (0.5,), 1, lambda w: mpmath.sqrt(1 + w)),
+        (POWER, (0.25,), -1, lambda w: mpmath.root(1 + w, 4)),
+    ],
+)
+def test_rests_are_functions_less_the_first_terms_of_their_series(
+    series: Series, shape: tuple[float, ...], sign: int, exact: Callable[[Any], Any], share: float, n: int
+) -> None:
+    small = float(series.reach(n)) * share * sign
+    with mpmath.workdps(1000):
+        w = mpmath.mpf(small)
+        first = mpmath.fsum(series.term(k, *shape, one=mpmath.mpf(1)) * w**k for k in range(n))
+        wanted = exact(w) - first
+    with mpmath.workdps(30):
+        (found,) = RESTS_IN_LONG[series.name](*shape, n, np.array([np.longdouble(small)]))
+        assert abs(float(found - np.longdouble(mpmath.nstr(wanted, 25))) / float(wanted)) < 2**-58
+        assert abs(RESTS_IN_DIGITS[series.name](*shape, n, w) / wanted - 1) < mpmath.mpf(10) ** -27
+
+
+Y, Z = X * ODDS, X / ODDS
+SCALED = sympy.exp(Z**2) * sympy.erfc(Z)
+
+
+def test_a_series_may_stand_within_another_function() -> None:
+    root = sympy.sqrt(1 + DISTANCE)
+    total = (root - 1) * sympy.atan(root) - (DISTANCE / 2) * sympy.atan(root)
+    assert without_cancelling(total).free_symbols == {DISTANCE}
+
+
+def test_arguments_may_have_irrational_factors() -> None:
+    z = sympy.sqrt(2) * DISTANCE
+    assert without_cancelling(1 - (1 + z) * sympy.exp(-z)).has(EXPONENTIAL.rest(2, -z, ()).func)
+
+
+@pytest.mark.parametrize("x", ["1e-4", "1e-2", "0.4"])
+@pytest.mark.parametrize(
+    "integrand",
+    [
+        sympy.exp(-X) * X * (1 - sympy.sqrt(sympy.pi) * Z * SCALED) / ODDS**2,
+        sympy.exp(-X) * X**4 * ((2 * Z**2 + 1) * sympy.sqrt(sympy.pi) * SCALED - 2 * Z) / ODDS**3,
+        sympy.exp(-X) * (1 / sympy.sqrt(1 + X * ODDS) - 1 + X * ODDS / 2) / (ODDS * X) ** 2,
+        sympy.exp(-X - X / ODDS) * X**3 * (1 - sympy.sqrt(sympy.pi) * Z * SCALED),
+        sympy.exp(-X) * (sympy.log(1 + X * ODDS) - X * ODDS) / ODDS**2,
+        sympy.exp(-X)
+        * (sympy.sqrt(sympy.pi) * sympy.erf(X * ODDS) - 2 * X * ODDS * sympy.exp(-((X * ODDS) ** 2)))
+        / ODDS**3,
+    ],
+    ids=["one term", "two terms", "a root", "times an exponential", "a logarithm", "an error function"],
+)
+def test_what_cancels_in_an_integrand_keeps_its_digits(integrand: sympy.Expr, x: str) -> None:
+    at = mpmath.mpf(x)
+    with mpmath.workdps(200):
+        value = sympy.lambdify((X, p), integrand, "mpmath")
+        wanted = mpmath.quad(
+            lambda z: value(mpmath.exp(z), at) * mpmath.exp(z),
+            [-80, -60, -40, *range(-30, 5), 5.5],
+            maxdegree=5,
+        )
+    found = Long.of(in_p_and_r(sympy.Integral(integrand, (X, 0, sympy.oo))))
+    assert found is not None
+    with mpmath.workdps(30):
+        end = End.of(sympy.S.Zero, 1)
+        assert abs(found.value(end, at) / wanted - 1) < 2**-54
+        assert abs(found.checked(end, at) / wanted - 1) < mpmath.mpf(10) ** -20
+
+
+def _by_gauss(edges: Any) -> tuple[Any, Any]:
+    """Return the points and weights of Gauss's rule between some edges."""
+    nodes, weights = np.polynomial.legendre.leggauss(40)
+    half, middle = np.diff(edges)[:, None] / 2, (edges[1:] + edges[:-1])[:, None] / 2
+    return (middle + half * nodes).ravel(), (half * weights).ravel()
+
+
+def _mean_of_product(a: Any, b: Any, low: float, kinks: tuple[float, ...], of: Callable[[Any], Any]) -> float:
+    """Return the mean of a function of the product of two costs, by the logarithms of it and of the second one."""
+    logs, weights = _by_gauss(np.sort(np.concatenate([np.arange(-40.0, 41), kinks])))
+    inner, inner_weights = _by_gauss(np.arange(low, 41.0))
+    second = inner_weights * b.pdf(np.exp(inner)) * np.exp(inner)
+    density = [float(np.sum(second * a.pdf(np.exp(t - inner)) * np.exp(t - inner))) for t in logs]
+    return float(np.sum(weights * density * of(np.exp(logs))))
+
+
+def _rayleigh_up_to(y: Any, scale: float) -> Any:
+    """Return the mean of a Rayleigh cost where it is at most y."""
+    return scale * np.sqrt(np.pi / 2) * erf(y / (scale * np.sqrt(2))) - y * np.exp(-(y**2) / (2 * scale**2))
+
+
+def _triangular_up_to(y: Any) -> Any:
+    """Return the mean of a cost with a triangular law on (0, 2) where it is at most y."""
+    late = 1 / 3 + (y**2 - 1) - (y**3 - 1) / 3
+    return np.where(y <= 1, y**3 / 3, np.where(y <= 2, late, 1.0))
+
+
+def _triangular_beyond(y: Any) -> Any:
+    return np.where(y <= 1, 1 - y**2 / 2, np.where(y <= 2, (2 - y) ** 2 / 2, 0.0))
+
+
+RULES = {
+    "Log-logistic, Gamma, Rayleigh": (
+        "a*b",
+        {"a": "loglogistic(8/2, 3)", "b": "gamma(1, 2)", "c": "rayleigh(11/3)"},
+    ),
+    "Kumaraswamy, Weibull, exponential": (
+        "a + b",
+        {"a": "kumaraswamy(15/4, 11/4)", "b": "weibull(2, 2)", "c": "exponential(4)"},
+    ),
+    "Beta prime, Pareto, triangular": (
+        "a*b",
+        {"a": "betaprime(1, 3/2)", "b": "pareto(2, 1)", "c": "triangular(0, 1, 2)"},
+    ),
+}
+
+
+@cache
+def compiled(name: str) -> tuple[cd.rule.ScoringRule, Any]:
+    cost, parts = RULES[name]
+    rule = cd.derive(cd.costs_of_parts(cost, "c", parts=parts), time_limit=300).rule
+    return rule, cd.numeric.compile(rule)
+
+
+def _wanted(name: str, at: float) -> tuple[float, float]:
+    """Return both expected costs, from the definition."""
+    u = at / (1 - at)
+    if name.startswith("Kumaraswamy"):
+        edges = np.concatenate([[0], 2.0 ** np.arange(-20, 0), 1 - 2.0 ** -np.arange(2.0, 20), [1]])
+        first, first_weights = _by_gauss(np.sort(edges))
+        law = 15 / 4 * 11 / 4 * first ** (11 / 4) * (1 - first ** (15 / 4)) ** (7 / 4)
+        second, second_weights = _by_gauss(np.concatenate([[0], 2.0 ** np.arange(-20, 3), [6, 8, 12, 16]]))
+        mass = np.outer(first_weights * law, second_weights * weibull_min(2, scale=2).pdf(second))
+        cost = np.add.outer(first, second)
+        kept = np.exp(-cost / (4 * u))
+        return float(np.sum(mass * cost * kept)), float(np.sum(mass * (4 - (cost / u + 4) * kept)))
+    if name.startswith("Log"):
+        a, b, scale = fisk(3, scale=4), expon(scale=2), 11 / 3
+
+        def beyond(y: Any) -> Any:
+            return np.exp(-(y**2) / (2 * scale**2))
+
+        return (
+            _mean_of_product(a, b, -40.0, (), lambda cost: cost * beyond(cost / u)),
+            _mean_of_product(a, b, -40.0, (), lambda cost: _rayleigh_up_to(cost / u, scale)),
+        )
+    a, b, kinks = betaprime(1, 3 / 2), pareto(2), (float(np.log(u)), float(np.log(2 * u)))
+    return (
+        _mean_of_product(a, b, 0.0, kinks, lambda cost: cost * _triangular_beyond(cost / u)),
+        _mean_of_product(a, b, 0.0, kinks, lambda cost: _triangular_up_to(cost / u)),
+    )
+
+
+@pytest.mark.parametrize("at", [1e-3, 0.2, 0.7, 1 - 2.0**-7])
+@pytest.mark.parametrize("name", RULES)
+def test_rules_whose_integrands_cancel_are_compiled(name: str, at: float) -> None:
+    loss = compiled(name)[1]
+    assert (loss.loss0(at), loss.loss1(at)) == pytest.approx(_wanted(name, at), rel=1e-8)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_their_tables_state_little(name: str) -> None:
+    for function in functions(compiled(name)[0], 0):
+        assert max(segment.part.ulps or 0 for segment in function.segments) < 10
