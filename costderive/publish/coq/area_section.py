@@ -37,6 +37,7 @@ from costderive.publish.coq.law_theorems import (
     with_infinite_ends,
 )
 from costderive.publish.coq.log_normal_pairs import log_normal_pairs
+from costderive.publish.coq.lomax_section import lomax_pair
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.shifted_section import shifted_pair
@@ -151,6 +152,7 @@ def _laws(derivation: Derivation) -> tuple[Law, ...]:
         and fraction_pair(areas_of(case)) is None
         and shifted_pair(areas_of(case), setting.given) is None
         and burr_pair(setting, case) is None
+        and lomax_pair(setting, case) is None
     )
 
 

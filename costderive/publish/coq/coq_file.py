@@ -34,6 +34,7 @@ from costderive.publish.coq import (
     improperness_section,
     law_section,
     log_normal_section,
+    lomax_section,
     mixture_section,
     own_threshold,
     power_section,
@@ -81,6 +82,7 @@ LIBRARY = (  # in the order of their dependence
     "Moments",
     "Families",
     "Euler",
+    "LomaxExponential",
     "GammaPairs",
     "OtherThresholds",
     "Mixtures",
@@ -125,7 +127,7 @@ def _from_the_law(derivation: Derivation) -> tuple[Section, ...]:
     cases = tuple(zip(settings(derivation), derivation.cases, strict=True))
     if not all(law_section.spread(case) for _, case in cases):
         raise ExportError("there are costs on lines or points alone", "See the limits of their losses.")
-    if not burr_section.have_finite_means(derivation):
+    if not all(kind.have_finite_means(derivation) for kind in (burr_section, lomax_section)):
         raise ExportError("a mean may be infinite", "Limits follow from finite ones.")
     return tuple(vanishing(setting) for setting, _ in cases)
 
@@ -146,6 +148,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
                 fraction_section.sections,
                 shifted_section.sections,
                 burr_section.sections,
+                lomax_section.sections,
             ),
             name=BY_DENSITY,
         ),
@@ -161,6 +164,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
                 fraction_section.totals,
                 shifted_section.totals,
                 burr_section.totals,
+                lomax_section.totals,
             ),
             (BY_DENSITY,),
         ),
@@ -176,6 +180,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
                 fraction_section.ends,
                 shifted_section.ends,
                 burr_section.ends,
+                lomax_section.ends,
             ),
             (BY_DENSITY,),
         ),
@@ -203,6 +208,12 @@ EXPECTED = frozenset({LAW, "expected costs along arcs", "expected costs"})
 ENDS = frozenset({AREAS, ARCS, "reports 0 and 1"})
 
 
+def _slopes(derivation: Derivation) -> tuple[Section, ...]:
+    """Return the slopes of the losses, unless these are written in functions of which Coq sees no relation."""
+    lomax_section.refuse(derivation)
+    return slopes(derivation)
+
+
 def _parts_by_law(taken: str) -> Mapping[str, tuple[Way, ...]]:
     """Return the parts where the expected costs are known in one way, and properness from them."""
     others = {way.name for way in PARTS[LAW]} - {taken}
@@ -213,7 +224,7 @@ def _parts_by_law(taken: str) -> Mapping[str, tuple[Way, ...]]:
     }
     loss = partial(expected_loss_section.sections, by_law=True)
     return {
-        SLOPES: (Way(slopes),),
+        SLOPES: (Way(_slopes),),
         **kept,
         "expected loss": (Way(loss, (SLOPES, "endpoints", WEIGHTS)),),
     }
@@ -514,6 +525,7 @@ def _law_alone(derivation: Derivation) -> tuple[tuple[Section, ...], str]:
         fraction_section.sections,
         shifted_section.sections,
         burr_section.sections,
+        lomax_section.sections,
     )
     by_density = _each(*kinds)(derivation)
     if by_density:

@@ -113,8 +113,7 @@ class Densities:
     @property
     def letters(self) -> set[Symbol]:
         """The letters in the law."""
-        found: set[Symbol] = letters_of(law_of(self.case))
-        return found - {c0, c1}
+        return {letter for letter in letters_of(law_of(self.case)) if letter not in (c0, c1)}
 
     @property
     def assumptions(self) -> Assumptions:
@@ -214,7 +213,7 @@ class Whole:
         return Assumptions(tuple(sorted(found, key=str)), self.given)
 
     def _ends_letters(self) -> set[Symbol]:
-        return self.part.low.free_symbols | self.part.high.free_symbols
+        return set[Symbol]().union(self.part.low.free_symbols, self.part.high.free_symbols)
 
     def chapter(self) -> tuple[str, str, str]:
         """Return the name of the module, with what opens and what closes it."""
