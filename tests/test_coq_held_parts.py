@@ -42,7 +42,7 @@ LEFT_OUT = {
     "BesideKnown": "strict properness, total",
     "Densities": "expected costs, strict properness, total",
 }
-LAW = {"lawful_costs", "law_is_proper"}
+LAW = {"lawful_costs", "law_is_proper", "law_is_proper_with_ends"}
 COSTS = {"cost_at0", "cost_at1", "expected_cost0", "expected_cost1"}
 
 
@@ -116,6 +116,13 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "(pay1 (1 - p))",
         "Theorem expected_cost1 E1",
         "rule.expected_cost1",
+    ),
+    "means exchanged": (
+        "Sum",
+        "(extended E0 0 mean0) (extended E1 mean1 0)",
+        "(extended E0 0 mean1) (extended E1 mean0 0)",
+        "Theorem law_is_proper_with_ends E0",
+        "rule.law_is_proper_with_ends",
     ),
     "classes exchanged": (
         "Densities",

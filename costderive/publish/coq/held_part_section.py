@@ -227,7 +227,12 @@ class Whole:
 
     def law(self) -> Section:
         """Return the section on the law, on its expected costs, and that these are proper."""
-        theorems = {"lawful_costs": self._lawful(), **dict(self._expected()), "law_is_proper": self._proper()}
+        theorems = {
+            "lawful_costs": self._lawful(),
+            **dict(self._expected()),
+            "law_is_proper": self._proper(),
+            "law_is_proper_with_ends": self._proper_with_ends(),
+        }
         text = "\n".join([*self._definitions(), *self._signs(), *theorems.values()])
         return Section(self.name, "law", IMPORTS, text, tuple(theorems))
 
@@ -342,10 +347,25 @@ class Whole:
         fair = "held_is_fair part costs_at lawful_costs"
         return self._of_costs("law_is_proper", "Proper E0 E1", (f"exact (proper_if_fair _ ({fair}) E0 E1).",))
 
-    def _of_costs(self, name: str, statement: str, proof: tuple[str, ...]) -> str:
+    def _proper_with_ends(self) -> str:
+        ends = "(extended E0 0 mean0)", "(extended E1 mean1 0)"
+        means = [f"over_held part costs_at {CHARGES[label]} mean{label} ->" for label in (0, 1)]
+        costs = [
+            f"(forall p, with_ends p -> over_held part costs_at (pay{k} p) ({ends[k]} p)) /\\" for k in (0, 1)
+        ]
+        return self._of_costs(
+            "law_is_proper_with_ends",
+            "\n  ".join([*means, *costs, f"ProperAmong with_ends {' '.join(ends)}"]),
+            (
+                "exact (proper_if_fair_with_ends _ (held_is_fair part costs_at lawful_costs) E0 E1 mean0 mean1).",
+            ),
+            " mean0 mean1",
+        )
+
+    def _of_costs(self, name: str, statement: str, proof: tuple[str, ...], more: str = "") -> str:
         """Return a theorem on the expected costs, whatever functions they are."""
         costs = [f"(forall p, 0 < p < 1 -> over_held part costs_at (pay{k} p) (E{k} p)) ->" for k in (0, 1)]
-        return lemma(f"{name} E0 E1", "\n  ".join([*costs, statement]), *proof, kind="Theorem")
+        return lemma(f"{name} E0 E1{more}", "\n  ".join([*costs, statement]), *proof, kind="Theorem")
 
     # -- strictness
 

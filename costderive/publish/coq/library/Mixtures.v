@@ -93,6 +93,25 @@ Qed.
 Theorem proper_if_fair (L0 L1 : R -> R) : (forall p, 0 < p < 1 -> E (pay0 p) (L0 p)) ->
   (forall p, 0 < p < 1 -> E (pay1 p) (L1 p)) -> Proper L0 L1.
 Proof. intros E0 E1 p q P Q. unfold risk. apply (no_better_report_if_fair p q); auto. Qed.
+
+Theorem proper_if_fair_with_ends (L0 L1 : R -> R) mean0 mean1 : (forall p, 0 < p < 1 -> E (pay0 p) (L0 p)) ->
+  (forall p, 0 < p < 1 -> E (pay1 p) (L1 p)) -> E (fun c0 _ => c0) mean0 -> E (fun _ c1 => c1) mean1 ->
+  (forall p, with_ends p -> E (pay0 p) (extended L0 0 mean0 p)) /\ (forall p, with_ends p -> E (pay1 p) (extended L1 mean1 0 p)) /\
+  ProperAmong with_ends (extended L0 0 mean0) (extended L1 mean1 0).
+Proof.
+  intros E0 E1 M0 M1. destruct fairly as ((Same & Nothing) & _).
+  assert (A0 : forall p, with_ends p -> E (pay0 p) (extended L0 0 mean0 p)).
+  { intros p [P P']. unfold extended. destruct (Rle_dec p 0); [| destruct (Rle_dec 1 p)].
+    - replace p with 0 by lra. apply Same with (2 := Nothing). at_an_end.
+    - replace p with 1 by lra. apply Same with (2 := M0). at_an_end.
+    - apply E0. lra. }
+  assert (A1 : forall p, with_ends p -> E (pay1 p) (extended L1 mean1 0 p)).
+  { intros p [P P']. unfold extended. destruct (Rle_dec p 0); [| destruct (Rle_dec 1 p)].
+    - replace p with 0 by lra. apply Same with (2 := M1). at_an_end.
+    - replace p with 1 by lra. apply Same with (2 := Nothing). at_an_end.
+    - apply E1. lra. }
+  split; [exact A0 | split; [exact A1 |]]. intros p q P Q. unfold risk. apply (no_better_report_if_fair p q); auto.
+Qed.
 End Fair.
 
 Theorem mixture_is_unique parts pay a b : lawful_parts parts -> over_parts parts pay a -> over_parts parts pay b -> a = b.
@@ -122,20 +141,7 @@ Theorem proper_mixture_with_ends parts (L0 L1 : R -> R) mean0 mean1 : lawful_par
   (forall p, with_ends p -> over_parts parts (pay0 p) (extended L0 0 mean0 p)) /\
   (forall p, with_ends p -> over_parts parts (pay1 p) (extended L1 mean1 0 p)) /\
   ProperAmong with_ends (extended L0 0 mean0) (extended L1 mean1 0).
-Proof.
-  intros H E0 E1 M0 M1. destruct (mixture_is_fair parts H) as ((Same & Nothing) & _).
-  assert (A0 : forall p, with_ends p -> over_parts parts (pay0 p) (extended L0 0 mean0 p)).
-  { intros p [P P']. unfold extended. destruct (Rle_dec p 0); [| destruct (Rle_dec 1 p)].
-    - replace p with 0 by lra. apply Same with (2 := Nothing). at_an_end.
-    - replace p with 1 by lra. apply Same with (2 := M0). at_an_end.
-    - apply E0. lra. }
-  assert (A1 : forall p, with_ends p -> over_parts parts (pay1 p) (extended L1 mean1 0 p)).
-  { intros p [P P']. unfold extended. destruct (Rle_dec p 0); [| destruct (Rle_dec 1 p)].
-    - replace p with 0 by lra. apply Same with (2 := M1). at_an_end.
-    - replace p with 1 by lra. apply Same with (2 := Nothing). at_an_end.
-    - apply E1. lra. }
-  split; [exact A0 | split; [exact A1 |]]. intros p q P Q. unfold risk. apply (no_better_report_if_fair _ (mixture_is_fair parts H) p q); auto.
-Qed.
+Proof. intro H. apply proper_if_fair_with_ends, mixture_is_fair, H. Qed.
 
 (** * Means that are infinite *)
 
