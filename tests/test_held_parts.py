@@ -16,7 +16,7 @@ from scipy.stats import expon, gamma, lognorm, triang, weibull_min
 from sympy import Integral, Rational, S, Symbol, oo
 
 import costderive as cd
-from costderive.core.errors import ExportError, SpecError
+from costderive.core.errors import SpecError
 from costderive.core.piecewise import Atom, Sign
 from costderive.core.symbols import p
 from costderive.costs.contexts import HeldPart
@@ -454,12 +454,6 @@ def test_larger_losses_are_not_believed() -> None:
     assert judged(mean(), loss0=losses.loss0.map(lambda value: 2 * value)) < Verdict.PROVED
     assert judged(mean(), worst0=Rational(1)) < Verdict.PROVED
     assert losses.worst0 is not oo
-
-
-def test_coq_has_no_theorems_on_means_over_a_part() -> None:
-    for derivation in (beside_known(), beside_random()):
-        with pytest.raises(ExportError, match="means over a part"):
-            cd.export.coq(derivation)
 
 
 def test_there_is_no_second_way_to_a_mean_over_a_part() -> None:

@@ -74,29 +74,52 @@ Lemma one_part share (part : expectation_of_costs) others pay a b value :
   part pay a -> over_parts others pay b -> share * a + b = value -> over_parts ((share, part) :: others) pay value.
 Proof. intros A B <-. exists a, b. split; [exact A | split; [exact B | reflexivity]]. Qed.
 
-(** * Properness of every mixture *)
+(** * Properness, from these facts alone *)
 
-Section Mixture.
-Variable parts : list (R * expectation_of_costs).
-Hypothesis lawful : lawful_parts parts.
-Local Notation E := (over_parts parts).
+Section Fair.
+Variable E : expectation_of_costs.
+Hypothesis fairly : fair E.
 
-Theorem mixture_is_unique pay a b : E pay a -> E pay b -> a = b.
+Theorem fair_is_unique pay a b : E pay a -> E pay b -> a = b.
 Proof.
-  destruct (mixture_is_fair parts lawful) as (_ & Le & _).
-  intros A B. apply Rle_antisym; apply (Le pay pay); try assumption; intros; lra.
+  destruct fairly as (_ & Le & _). intros A B. apply Rle_antisym; apply (Le pay pay); try assumption; intros; lra.
 Qed.
-Theorem no_better_report_of_mixture p q u0 u1 v0 v1 : E (pay0 q) u0 -> E (pay1 q) u1 ->
+Theorem no_better_report_if_fair p q u0 u1 v0 v1 : E (pay0 q) u0 -> E (pay1 q) u1 ->
   E (pay0 p) v0 -> E (pay1 p) v1 -> (1 - q) * u0 + q * u1 <= (1 - q) * v0 + q * v1.
 Proof.
-  destruct (mixture_is_fair parts lawful) as (_ & Le & Mixed). intros Q0 Q1 P0 P1.
+  destruct fairly as (_ & Le & Mixed). intros Q0 Q1 P0 P1.
   apply (Le (mixed q q) (mixed q p)); [intros c0 c1; apply best_decision | apply Mixed; assumption | apply Mixed; assumption].
 Qed.
-End Mixture.
+Theorem proper_if_fair (L0 L1 : R -> R) : (forall p, 0 < p < 1 -> E (pay0 p) (L0 p)) ->
+  (forall p, 0 < p < 1 -> E (pay1 p) (L1 p)) -> Proper L0 L1.
+Proof. intros E0 E1 p q P Q. unfold risk. apply (no_better_report_if_fair p q); auto. Qed.
+
+Theorem proper_if_fair_with_ends (L0 L1 : R -> R) mean0 mean1 : (forall p, 0 < p < 1 -> E (pay0 p) (L0 p)) ->
+  (forall p, 0 < p < 1 -> E (pay1 p) (L1 p)) -> E (fun c0 _ => c0) mean0 -> E (fun _ c1 => c1) mean1 ->
+  (forall p, with_ends p -> E (pay0 p) (extended L0 0 mean0 p)) /\ (forall p, with_ends p -> E (pay1 p) (extended L1 mean1 0 p)) /\
+  ProperAmong with_ends (extended L0 0 mean0) (extended L1 mean1 0).
+Proof.
+  intros E0 E1 M0 M1. destruct fairly as ((Same & Nothing) & _).
+  assert (A0 : forall p, with_ends p -> E (pay0 p) (extended L0 0 mean0 p)).
+  { intros p [P P']. unfold extended. destruct (Rle_dec p 0); [| destruct (Rle_dec 1 p)].
+    - replace p with 0 by lra. apply Same with (2 := Nothing). at_an_end.
+    - replace p with 1 by lra. apply Same with (2 := M0). at_an_end.
+    - apply E0. lra. }
+  assert (A1 : forall p, with_ends p -> E (pay1 p) (extended L1 mean1 0 p)).
+  { intros p [P P']. unfold extended. destruct (Rle_dec p 0); [| destruct (Rle_dec 1 p)].
+    - replace p with 0 by lra. apply Same with (2 := M1). at_an_end.
+    - replace p with 1 by lra. apply Same with (2 := Nothing). at_an_end.
+    - apply E1. lra. }
+  split; [exact A0 | split; [exact A1 |]]. intros p q P Q. unfold risk. apply (no_better_report_if_fair p q); auto.
+Qed.
+End Fair.
+
+Theorem mixture_is_unique parts pay a b : lawful_parts parts -> over_parts parts pay a -> over_parts parts pay b -> a = b.
+Proof. intro H. apply fair_is_unique, mixture_is_fair, H. Qed.
 
 Theorem proper_mixture parts (L0 L1 : R -> R) : lawful_parts parts -> (forall p, 0 < p < 1 -> over_parts parts (pay0 p) (L0 p)) ->
   (forall p, 0 < p < 1 -> over_parts parts (pay1 p) (L1 p)) -> Proper L0 L1.
-Proof. intros H E0 E1 p q P Q. unfold risk. apply (no_better_report_of_mixture parts H p q); auto. Qed.
+Proof. intro H. apply proper_if_fair, mixture_is_fair, H. Qed.
 
 Theorem strictly_proper_of_mixture parts low high (L0 L1 E0 E1 : R -> R) : lawful_parts parts -> 0 <= low -> high <= 1 ->
   (forall p, 0 < p < 1 -> over_parts parts (pay0 p) (L0 p)) ->
@@ -106,8 +129,8 @@ Theorem strictly_proper_of_mixture parts low high (L0 L1 E0 E1 : R -> R) : lawfu
   (forall p, 0 < p < 1 -> over_parts parts (pay1 p) (E1 p)) -> StrictlyProperOn low high E0 E1.
 Proof.
   intros H Low High H0 H1 S K0 K1 p q P Q N. assert (Unit : 0 < q < 1) by lra. unfold risk.
-  rewrite (mixture_is_unique parts H (pay0 q) (E0 q) (L0 q)), (mixture_is_unique parts H (pay1 q) (E1 q) (L1 q)),
-    (mixture_is_unique parts H (pay0 p) (E0 p) (L0 p)), (mixture_is_unique parts H (pay1 p) (E1 p) (L1 p)) by auto.
+  rewrite (mixture_is_unique parts (pay0 q) (E0 q) (L0 q)), (mixture_is_unique parts (pay1 q) (E1 q) (L1 q)),
+    (mixture_is_unique parts (pay0 p) (E0 p) (L0 p)), (mixture_is_unique parts (pay1 p) (E1 p) (L1 p)) by auto.
   apply S; assumption.
 Qed.
 
@@ -118,20 +141,7 @@ Theorem proper_mixture_with_ends parts (L0 L1 : R -> R) mean0 mean1 : lawful_par
   (forall p, with_ends p -> over_parts parts (pay0 p) (extended L0 0 mean0 p)) /\
   (forall p, with_ends p -> over_parts parts (pay1 p) (extended L1 mean1 0 p)) /\
   ProperAmong with_ends (extended L0 0 mean0) (extended L1 mean1 0).
-Proof.
-  intros H E0 E1 M0 M1. destruct (mixture_is_fair parts H) as ((Same & Nothing) & _).
-  assert (A0 : forall p, with_ends p -> over_parts parts (pay0 p) (extended L0 0 mean0 p)).
-  { intros p [P P']. unfold extended. destruct (Rle_dec p 0); [| destruct (Rle_dec 1 p)].
-    - replace p with 0 by lra. apply Same with (2 := Nothing). at_an_end.
-    - replace p with 1 by lra. apply Same with (2 := M0). at_an_end.
-    - apply E0. lra. }
-  assert (A1 : forall p, with_ends p -> over_parts parts (pay1 p) (extended L1 mean1 0 p)).
-  { intros p [P P']. unfold extended. destruct (Rle_dec p 0); [| destruct (Rle_dec 1 p)].
-    - replace p with 0 by lra. apply Same with (2 := M1). at_an_end.
-    - replace p with 1 by lra. apply Same with (2 := Nothing). at_an_end.
-    - apply E1. lra. }
-  split; [exact A0 | split; [exact A1 |]]. intros p q P Q. unfold risk. apply (no_better_report_of_mixture parts H p q); auto.
-Qed.
+Proof. intro H. apply proper_if_fair_with_ends, mixture_is_fair, H. Qed.
 
 (** * Means that are infinite *)
 
@@ -208,9 +218,7 @@ Qed.
 
 Lemma no_better q p u0 u1 v0 v1 : E (pay0 q) u0 -> E (pay1 q) u1 -> E (pay0 p) v0 -> E (pay1 p) v1 ->
   (1 - q) * u0 + q * u1 <= (1 - q) * v0 + q * v1.
-Proof.
-  intros. apply (ordered_costs (mixed q q) (mixed q p)); [intros c0 c1; apply best_decision | apply fairly; assumption | apply fairly; assumption].
-Qed.
+Proof. apply no_better_report_if_fair, fairly. Qed.
 
 (** No report is better than the belief, the reports 0 and 1 among them, whose costs may be infinite. *)
 Theorem proper_with_infinite_ends : (forall p, with_ends p -> expects E (pay0 p) (M0 p)) /\

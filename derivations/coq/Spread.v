@@ -23,16 +23,10 @@ Definition spread_between (low high : R) (areas : list area) : Prop :=
 
 (** * An integral that is not small *)
 
-Lemma over_positive_at_least f value a b e : 0 < a -> a <= b -> (forall x, 0 < x -> 0 <= f x) ->
-  (forall x, a < x < b -> e <= f x) -> over_positive f value -> e * (b - a) <= value.
+Lemma integral_at_least f x y z a b e : x < a -> a <= b -> b < y -> (forall c, x < c < y -> 0 <= f c) ->
+  (forall c, a < c < b -> e <= f c) -> is_RInt f x y z -> e * (b - a) <= z.
 Proof.
-  intros A B N H I. apply Rnot_lt_le. intro Less. assert (M : 0 < e * (b - a) - value) by lra.
-  assert (Ends : filter_prod (at_right 0) (Rbar_locally p_infty) (fun xy => 0 < fst xy < a /\ b < snd xy)).
-  { exists (fun x => 0 < x < a) (fun y => b < y); [apply right_of, A | apply eventually_above |].
-    intros x y X Y. split; [exact X | exact Y]. }
-  destruct (filter_ex _ (filter_and _ _ Ends (I _ (locally_ball value (mkposreal _ M)))))
-    as ((x & y) & (X & Y) & z & Z & Near).
-  apply ball_between in Near. simpl in *.
+  intros X A Y N H Z.
   assert (Step : is_RInt (fun c => if Rlt_dec a c then if Rlt_dec c b then e else 0 else 0) x y (0 + e * (b - a) + 0)).
   { apply (is_RInt_Chasles (V := R_NormedModule)) with b; [apply (is_RInt_Chasles (V := R_NormedModule)) with a |].
     - apply integral_of_zero; [lra |]. intros c C. destruct (Rlt_dec a c); [lra | reflexivity].
@@ -44,6 +38,19 @@ Proof.
   assert (0 + e * (b - a) + 0 <= z); [| lra].
   apply (is_RInt_le _ f x y _ _ ltac:(lra) Step Z). intros c C.
   specialize (N c ltac:(lra)). destruct (Rlt_dec a c), (Rlt_dec c b); try lra. apply H. lra.
+Qed.
+
+Lemma over_positive_at_least f value a b e : 0 < a -> a <= b -> (forall x, 0 < x -> 0 <= f x) ->
+  (forall x, a < x < b -> e <= f x) -> over_positive f value -> e * (b - a) <= value.
+Proof.
+  intros A B N H I. apply Rnot_lt_le. intro Less. assert (M : 0 < e * (b - a) - value) by lra.
+  assert (Ends : filter_prod (at_right 0) (Rbar_locally p_infty) (fun xy => 0 < fst xy < a /\ b < snd xy)).
+  { exists (fun x => 0 < x < a) (fun y => b < y); [apply right_of, A | apply eventually_above |].
+    intros x y X Y. split; [exact X | exact Y]. }
+  destruct (filter_ex _ (filter_and _ _ Ends (I _ (locally_ball value (mkposreal _ M)))))
+    as ((x & y) & (X & Y) & z & Z & Near).
+  apply ball_between in Near. simpl in *. assert (e * (b - a) <= z); [| lra].
+  apply (integral_at_least f x y); try lra; [intros c C; apply N; lra | exact H | exact Z].
 Qed.
 
 Lemma over_area_at_least A pay value a b c d e : 0 < a -> a <= b -> 0 < c -> c <= d -> 0 <= e -> lawful_area A ->

@@ -137,17 +137,23 @@ Ltac product_of_two A x :=
 Ltac exponential_products :=
   name_exponentials; each_exponential product_of_two;
   repeat match goal with product : ?x = _ * _, A : exp _ = ?x |- _ => clear A; subst x end.
-Ltac equal_exponentials_by hint :=
-  lazymatch goal with
-  | |- context [exp _] => first [solve [exponentials; exponential_products; field; see] | equal_by hint]
-  | |- _ => equal_by hint
-  end.
-Ltac equal_exponentials := equal_exponentials_by idtac.
-
 (** Closed forms in which exponentials have opposite exponents, of which one is the inverse of the other. *)
 Ltac opposite_of_another A x :=
   match goal with B : exp _ = ?y |- _ =>
     assert_fails (constr_eq x y); replace x with (/ y) by (rewrite <- A, <- B, <- exp_Ropp; f_equal; field; see); clear A x end.
+
+(** Exponentials of sums of three and more are products of those of their terms, of which some may be opposite. *)
+Ltac equal_factors :=
+  unfold Rminus; rewrite ?exp_plus; name_exponentials; each_exponential known_or_alike; each_exponential opposite_of_another;
+  exponential_products; repeat match goal with A : exp _ = ?x |- _ => subst x end; field; see.
+Ltac equal_exponentials_by hint :=
+  lazymatch goal with
+  | |- context [exp _] =>
+      first [solve [exponentials; exponential_products; field; see] | equal_by hint | equal_factors]
+  | |- _ => equal_by hint
+  end.
+Ltac equal_exponentials := equal_exponentials_by idtac.
+
 Ltac equal_opposites_by hint :=
   name_exponentials; each_exponential known_or_alike; each_exponential opposite_of_another;
   repeat match goal with A : exp _ = ?x |- _ => subst x end; algebra_by hint.

@@ -38,7 +38,7 @@ from costderive.publish.coq.law_theorems import (
     with_ends,
 )
 from costderive.publish.coq.log_normal_paths import LogNormalPath, log_normal_path
-from costderive.publish.coq.paths import Path
+from costderive.publish.coq.paths import Path, equality
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.strips import in_both_shares
@@ -115,24 +115,23 @@ class Law:
     @property
     def far(self) -> bool:
         """Whether antiderivatives vanish at infinity by more than powers and exponentials."""
-        return any(isinstance(path, Path) and any(path.far) for path in self.paths)
+        return any(any(path.far) for path in self.plain)
 
     @property
     def errors(self) -> bool:
         """Whether antiderivatives on bounded arcs have values of the error function."""
-        return any(isinstance(path, Path) and path.errors for path in self.paths)
+        return any(path.errors for path in self.plain)
 
     @property
-    def valued_at_ends(self) -> bool:
-        """Whether antiderivatives have angles or roots, to be valued at the ends first."""
-        return any(isinstance(path, Path) and path.valued_at_ends for path in self.paths)
+    def plain(self) -> tuple[Path, ...]:
+        """The arcs on which no cost is log-normal."""
+        return tuple(path for path in self.paths if isinstance(path, Path))
 
     def by_gammas(self, formulas: Iterable[Expr]) -> tuple[str, ...]:
         """Return the tactics that write Beta functions at the ends of arcs by Gamma functions."""
-        paths = [path for path in self.paths if isinstance(path, Path)]
-        beside = [found for path in paths for found in path.antiderivatives]
+        beside = [found for path in self.plain for found in path.antiderivatives]
         return betas_by_gammas(
-            chain.from_iterable(path.whole_betas() for path in paths), (*beside, *formulas)
+            chain.from_iterable(path.whole_betas() for path in self.plain), (*beside, *formulas)
         )
 
     def definitions(self) -> Iterator[str]:
@@ -302,16 +301,8 @@ def _summed(law: Law, theorems: Sequence[str]) -> str:
 def _valued(law: Law, written: Iterable[str]) -> str:
     """Return the tactic for the value of a sum; hints say how to write roots and logarithms."""
     found = dict.fromkeys(hint for hint in written if not law.bells or hint.startswith("factored"))
-    equal = "closed_forms_of_products_by" if law.bells else f"cbn [polynomial]; {_equal(law)}"
+    equal = "closed_forms_of_products_by" if law.bells else f"cbn [polynomial]; {equality(law.plain)}"
     return f"{AT_REPORT} arcs_read; {equal} ltac:({'; '.join(found) or 'idtac'})"
-
-
-def _equal(law: Law) -> str:
-    if law.far:
-        return "equal_far"
-    if law.errors:
-        return "equal_beside_errors"
-    return "equal_at_ends_by" if law.valued_at_ends else "equal_exponentials_by"
 
 
 def _placed(setting: Setting, cell: Cell, number: int, point: Point) -> str:

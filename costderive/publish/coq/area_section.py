@@ -37,6 +37,7 @@ from costderive.publish.coq.law_theorems import (
     with_infinite_ends,
 )
 from costderive.publish.coq.log_normal_pairs import log_normal_pairs
+from costderive.publish.coq.lomax_section import lomax_pair
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.shifted_section import shifted_pair
@@ -88,6 +89,12 @@ def ends(derivation: Derivation) -> tuple[Section, ...]:
         ExportError: as `sections`, and if a mean is infinite and Coq does not see how a loss grows.
     """
     return tuple(_ends(law) for law in _laws(derivation))
+
+
+def densities(name: str, areas: tuple[Area, ...], given: Given) -> Section:
+    """Return the section of a module that densities are not negative, without their integrals."""
+    text = "\n".join([*_listed(areas), *_lawful(areas, given)])
+    return Section(name, "law", BESIDE, text, ("lawful_costs",))
 
 
 @dataclass(frozen=True)
@@ -145,6 +152,7 @@ def _laws(derivation: Derivation) -> tuple[Law, ...]:
         and fraction_pair(areas_of(case)) is None
         and shifted_pair(areas_of(case), setting.given) is None
         and burr_pair(setting, case) is None
+        and lomax_pair(setting, case) is None
     )
 
 
@@ -185,7 +193,7 @@ def _section(law: Law) -> Section:
     strict = dict(strictly(AREAS, law.setting))
     lemmas = [
         *_definitions(law),
-        *_lawful(law),
+        *_lawful(law.areas, law.setting.given),
         *[slab.certified() for slab in law.slabs],
         *[covered(f"area{k}", found) for k, found in enumerate(law.strips, start=1)],
         _certified(law),
@@ -205,15 +213,20 @@ def _definitions(law: Law) -> Iterator[str]:
     letters = set().union(*[x.free_symbols for area in areas for x in (area.density, *area.constraints)])
     if not letters <= {c0, c1, *setting.parameters}:
         raise ExportError("the costs have a parameter that the rule has not", "Give it a number.")
-    yield from [definition(k, area) for k, area in enumerate(areas, start=1)]
+    yield from _listed(areas)
     names = [f"area{k}" for k, _ in enumerate(areas, start=1)]
-    yield f"Definition areas : list area := {_list(names)}."
     yield from [slab.definition() for slab in law.slabs]
     yield f"Definition law : strips := {law.listed()}."
     written = " ".join(
         ["law", "areas", *names, *[x.name for x in law.slabs], *[x.name for x in setting.cells]]
     )
     yield f"Ltac law_read := cbv beta iota delta [{written}] in *; reading."
+
+
+def _listed(areas: tuple[Area, ...]) -> Iterator[str]:
+    """Yield the definitions of areas, and of the list of them."""
+    yield from [definition(k, area) for k, area in enumerate(areas, start=1)]
+    yield f"Definition areas : list area := {_list(f'area{k}' for k, _ in enumerate(areas, start=1))}."
 
 
 def definition(k: int, area: Area) -> str:
@@ -223,17 +236,17 @@ def definition(k: int, area: Area) -> str:
     return f"Definition area{k} : area := Area\n  (fun c0 c1 => {density})\n  (fun c0 c1 => [{region}])."
 
 
-def _lawful(law: Law) -> Iterator[str]:
-    for k, area in enumerate(law.areas, start=1):
+def _lawful(areas: tuple[Area, ...], given: Given) -> Iterator[str]:
+    for k, area in enumerate(areas, start=1):
         held = " & ".join(f"Held{number}" for number, _ in enumerate(area.constraints))
-        seen = sure(area.density, None, law.setting.given.also(nonnegative=area.constraints), strict=False)
+        seen = sure(area.density, None, given.also(nonnegative=area.constraints), strict=False)
         yield lemma(
             f"lawful_area{k}",
             f"lawful_area area{k}",
             f"intros c0 c1 Positive0 Positive1. cbn [region density area{k} hold]. intros ({held} & _).",
             f"apply (not_negative_as ({seen.text})); [equal_exponentials | see].",
         )
-    proofs = [f"apply List.Forall_cons; [exact lawful_area{k} |]." for k, _ in enumerate(law.areas, start=1)]
+    proofs = [f"apply List.Forall_cons; [exact lawful_area{k} |]." for k, _ in enumerate(areas, start=1)]
     yield lemma(
         "lawful_costs", "lawful_areas areas", f"{' '.join(proofs)} apply List.Forall_nil.", kind="Theorem"
     )

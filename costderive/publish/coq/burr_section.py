@@ -43,6 +43,31 @@ class Burr:
     scale: Expr
 
     @property
+    def surplus(self) -> Expr:
+        """What is positive if the mean is finite."""
+        return sympy.expand(self.power * self.tail - 1)
+
+    @property
+    def mean(self) -> Expr:
+        """The mean, if it is finite."""
+        return self.tail * self.scale * sympy.beta(1 + 1 / self.power, self.tail - 1 / self.power)
+
+    def has_finite_mean(self, given: Given) -> bool:
+        """Return whether the mean is visibly finite."""
+        seen = visible(self.surplus, None, given)
+        return seen is not None and seen.strict
+
+    def finite_mean(self, label: int, given: Given) -> str:
+        """Return the tactics that put on record that the mean is finite.
+
+        Raises:
+            ExportError: if it is not visibly so.
+        """
+        proof = f"apply (strictly_below_by ({sure(self.surplus, None, given).text})); [field; see | see]"
+        order = f"1 < {atomic(self.power)} * {atomic(self.tail)}"
+        return f"pose proof power. pose proof tail{label}. assert (finite : {order}) by ({proof})."
+
+    @property
     def density(self) -> Expr:
         """The density, as a function of x."""
         whole = self.scale**self.power
@@ -69,9 +94,7 @@ class Pair:
     @property
     def has_finite_means(self) -> bool:
         """Whether both means are visibly finite."""
-        surpluses = (sympy.expand(self.power * cost.tail - 1) for cost in self.costs)
-        seen = [visible(surplus, None, self.setting.given) for surplus in surpluses]
-        return all(found is not None and found.strict for found in seen)
+        return all(cost.has_finite_mean(self.setting.given) for cost in self.costs)
 
     @property
     def surplus(self) -> Expr:
@@ -90,7 +113,7 @@ def burr_pair(setting: Setting, case: Case) -> Pair | None:
     if not any(formula.has(hyp2f1) for cell in setting.cells for formula in cell.formulas[:2]):
         return None
     parts = factors(areas_alone(case))
-    costs = () if parts is None else tuple(cost for part in parts if (cost := _burr(part)) is not None)
+    costs = () if parts is None else tuple(cost for part in parts if (cost := burr(part)) is not None)
     if parts is None or len(costs) < 2 or sympy.simplify(costs[0].power - costs[1].power) != 0:
         return None
     first, second = costs[0], replace(costs[1], power=costs[0].power)
@@ -99,7 +122,7 @@ def burr_pair(setting: Setting, case: Case) -> Pair | None:
     return Pair(setting, (first, second)) if same else None
 
 
-def _burr(density: Expr) -> Burr | None:
+def burr(density: Expr) -> Burr | None:
     """Return the law whose density is a multiple of a function of x."""
     powers = sympy.powsimp(sympy.factor(density)).as_powers_dict()
     inner = [base for base in powers if base.is_Add and base.has(x)]
@@ -150,19 +173,18 @@ def _section(pair: Pair) -> Section:
     for cell in pair.setting.cells:
         for formula in cell.formulas[:2]:
             _refuse_reflected(pair, formula)
-    known = _known(pair)
-    laws = [line for label, cost in enumerate(pair.costs) for line in _law(label, cost)]
+    facts = _known(pair)
+    laws = [line for label, cost in enumerate(pair.costs) for line in law_of(label, cost)]
     laws.append("Definition areas : list area := [independent density0 density1].")
-    return law(pair.setting, IMPORTS, [*known, *laws], [_piece(pair, cell) for cell in pair.setting.cells])
+    return law(pair.setting, IMPORTS, [*facts, *laws], [_piece(pair, cell) for cell in pair.setting.cells])
 
 
 def _known(pair: Pair) -> Iterator[str]:
     """Yield that the parameters are positive, and that the expected costs are finite."""
     first, second = pair.costs
-    yield _positive("power", pair.power, pair.setting.given)
+    yield positive_lemma("power", pair.power, pair.setting.given)
     for label, cost in enumerate(pair.costs):
-        yield _positive(f"tail{label}", cost.tail, pair.setting.given)
-        yield _positive(f"scale{label}", cost.scale, pair.setting.given)
+        yield from known(label, cost, pair.setting.given)
     yield lemma(
         "finite_costs",
         f"1 < {atomic(pair.power)} * ({atomic(first.tail)} + {atomic(second.tail)})",
@@ -170,12 +192,19 @@ def _known(pair: Pair) -> Iterator[str]:
     )
 
 
-def _positive(name: str, value: Expr, given: Given) -> str:
+def known(label: int, cost: Burr, given: Given) -> Iterator[str]:
+    """Yield that the tail and the scale of a cost are positive."""
+    yield positive_lemma(f"tail{label}", cost.tail, given)
+    yield positive_lemma(f"scale{label}", cost.scale, given)
+
+
+def positive_lemma(name: str, value: Expr, given: Given) -> str:
+    """Return the lemma that a parameter is positive."""
     seen = sure(value, None, given).text
     return lemma(name, f"0 < {atomic(value)}", f"apply (positive_as ({seen})); [field; see | see].")
 
 
-def _law(label: int, cost: Burr) -> Iterator[str]:
+def law_of(label: int, cost: Burr) -> Iterator[str]:
     """Yield the density, and that it has this tail and mean."""
     shown, signs = cost.text(), f"power tail{label} scale{label}"
     yield f"Definition density{label} : R -> R := burr_density {shown}."
@@ -254,19 +283,13 @@ def _ends(pair: Pair) -> Section:
 
 
 def _finite_ends(pair: Pair) -> Section:
-    given = pair.setting.given
-    means, proofs = [], []
-    for label, cost in enumerate(pair.costs):
-        means.append(cost.tail * cost.scale * sympy.beta(1 + 1 / cost.power, cost.tail - 1 / cost.power))
-        surplus = sure(sympy.expand(cost.power * cost.tail - 1), None, given).text
-        finite = f"apply (strictly_below_by ({surplus})); [field; see | see]"
-        order = f"1 < {atomic(cost.power)} * {atomic(cost.tail)}"
-        mean = _of_pair(pair, f"burr_mean{label}", "finite")
-        proofs.append(
-            (
-                f"pose proof power. pose proof tail{label}. assert (finite : {order}) by ({finite}).",
-                f"apply over_areas_is with (1 := {mean}).",
-                "closed_beta.",
-            )
+    means = [cost.mean for cost in pair.costs]
+    proofs = [
+        (
+            cost.finite_mean(label, pair.setting.given),
+            f"apply over_areas_is with (1 := {_of_pair(pair, f'burr_mean{label}', 'finite')}).",
+            "closed_beta.",
         )
+        for label, cost in enumerate(pair.costs)
+    ]
     return with_ends(AREAS, pair.setting, IMPORTS, means, proofs)

@@ -30,9 +30,11 @@ from costderive.publish.coq import (
     expected_loss_section,
     fraction_section,
     gamma_section,
+    held_part_section,
     improperness_section,
     law_section,
     log_normal_section,
+    lomax_section,
     mixture_section,
     own_threshold,
     power_section,
@@ -43,7 +45,7 @@ from costderive.publish.coq import (
 from costderive.publish.coq.law_theorems import properness_by_law, vanishing
 from costderive.publish.coq.properness_section import orders, properness, slopes
 from costderive.publish.coq.section import Section
-from costderive.publish.coq.setting import Setting, settings
+from costderive.publish.coq.setting import Setting, case_names, settings
 from costderive.publish.coq.tactics import WIDTH
 
 ALONE = "Check it with coqc; it needs Coquelicot."
@@ -80,9 +82,11 @@ LIBRARY = (  # in the order of their dependence
     "Moments",
     "Families",
     "Euler",
+    "LomaxExponential",
     "GammaPairs",
     "OtherThresholds",
     "Mixtures",
+    "HeldPart",
     "Refutation",
     "Acts",
     "Classes",
@@ -123,7 +127,7 @@ def _from_the_law(derivation: Derivation) -> tuple[Section, ...]:
     cases = tuple(zip(settings(derivation), derivation.cases, strict=True))
     if not all(law_section.spread(case) for _, case in cases):
         raise ExportError("there are costs on lines or points alone", "See the limits of their losses.")
-    if not burr_section.have_finite_means(derivation):
+    if not all(kind.have_finite_means(derivation) for kind in (burr_section, lomax_section)):
         raise ExportError("a mean may be infinite", "Limits follow from finite ones.")
     return tuple(vanishing(setting) for setting, _ in cases)
 
@@ -144,6 +148,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
                 fraction_section.sections,
                 shifted_section.sections,
                 burr_section.sections,
+                lomax_section.sections,
             ),
             name=BY_DENSITY,
         ),
@@ -159,6 +164,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
                 fraction_section.totals,
                 shifted_section.totals,
                 burr_section.totals,
+                lomax_section.totals,
             ),
             (BY_DENSITY,),
         ),
@@ -174,6 +180,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
                 fraction_section.ends,
                 shifted_section.ends,
                 burr_section.ends,
+                lomax_section.ends,
             ),
             (BY_DENSITY,),
         ),
@@ -201,6 +208,12 @@ EXPECTED = frozenset({LAW, "expected costs along arcs", "expected costs"})
 ENDS = frozenset({AREAS, ARCS, "reports 0 and 1"})
 
 
+def _slopes(derivation: Derivation) -> tuple[Section, ...]:
+    """Return the slopes of the losses, unless these are written in functions of which Coq sees no relation."""
+    lomax_section.refuse(derivation)
+    return slopes(derivation)
+
+
 def _parts_by_law(taken: str) -> Mapping[str, tuple[Way, ...]]:
     """Return the parts where the expected costs are known in one way, and properness from them."""
     others = {way.name for way in PARTS[LAW]} - {taken}
@@ -211,7 +224,7 @@ def _parts_by_law(taken: str) -> Mapping[str, tuple[Way, ...]]:
     }
     loss = partial(expected_loss_section.sections, by_law=True)
     return {
-        SLOPES: (Way(slopes),),
+        SLOPES: (Way(_slopes),),
         **kept,
         "expected loss": (Way(loss, (SLOPES, "endpoints", WEIGHTS)),),
     }
@@ -296,7 +309,7 @@ def theorems(text: str) -> tuple[str, ...]:
 
 
 _THEOREM = r"^Theorem (\w+)"
-_OF_COSTS = re.compile(r"costs|part\d")
+_OF_COSTS = re.compile(r"costs|part\d|held")
 _ON_COSTS = r"^Theorem ((?:lawful|total|prices|mean_is)\w*)"
 
 
@@ -337,7 +350,7 @@ def _chapter(derivation: Derivation | MulticlassDerivation, whole: bool) -> _Cha
     if not isinstance(derivation, Derivation):
         raise ExportError("the rule is of a batch", "Proofs for Coq are of single instances.")
     if isinstance(derivation.context, HeldPart):
-        raise ExportError("the losses are means over a part of the costs", "Coq has no theorem on these yet.")
+        return _of_held_part(derivation, whole)
     if improper := improperness_section.openings(derivation):
         refuted = _Chapter(_opened(improper), improperness_section.sections(derivation), ())
         return _with_costs(refuted, derivation, improper) if whole else refuted
@@ -418,6 +431,53 @@ def _of_mixture(derivation: Derivation, cases: tuple[Setting, ...]) -> _Chapter:
     )
 
 
+def _of_held_part(derivation: Derivation, whole: bool) -> _Chapter:
+    """Return a rule of costs of which one part is held, from the law of the costs at a value of the part.
+
+    Raises:
+        ExportError: if Coq gets neither that law nor its density.
+    """
+    rule = held_part_section.of_whole(derivation)
+    if not whole:
+        return _of_losses(rule, settings(rule), ())
+    costs, values = _at_a_value(held_part_section.at_a_value(derivation))
+    laws = held_part_section.wholes(rule, values)
+    try:
+        found = _of_losses(rule, settings(rule), OF_LOSSES)
+    except ExportError:
+        found = _Chapter(tuple(law.chapter() for law in laws), (), ())
+    without = (*found.without, *held_part_section.unproved(rule, values))
+    held = {
+        "law": (Way(lambda _: tuple(law.law() for law in laws)),),
+        held_part_section.STRICT: (Way(lambda _: tuple(law.strictness() for law in laws)),),
+        held_part_section.TOTAL: (Way(lambda _: tuple(law.total() for law in laws)),),
+    }
+    found = _with(held, replace(found, without=without), rule)
+    if "law" in found.without:
+        raise ExportError("Coq does not see that the part has a law", "It may have a density in pieces.")
+    return _Chapter((*costs.cases, *found.cases), (*costs.sections, *found.sections), found.without)
+
+
+def _of_losses(derivation: Derivation, cases: tuple[Setting, ...], wanted: Container[str]) -> _Chapter:
+    """Return that a rule is proper by its weight, with those of the wanted parts that can be written."""
+    parts = {name: ways for name, ways in PARTS.items() if name in wanted}
+    proper = _Chapter(_opened(cases), tuple(map(properness, cases)), ())
+    return _with(parts, proper, derivation, [name for name in PARTS if name not in wanted])
+
+
+def _at_a_value(costs: Derivation) -> tuple[_Chapter, tuple[held_part_section.AtValue, ...]]:
+    """Return the law of costs at a value of a part, with its expected costs, or else its density alone."""
+    try:
+        chapter, modules = _at_own_threshold(costs, held_part_section.NAME, fairly=True)
+        total = not _totals(chapter)
+        return chapter, tuple(held_part_section.with_losses(x, total=total) for x in modules)
+    except ExportError:
+        names = (costs_module.module_of(name, held_part_section.NAME) for name in case_names(costs))
+        found = tuple(map(held_part_section.Densities, names, costs.cases))
+        sections = tuple(section for x in found for section in x.sections())
+        return _Chapter(tuple(x.chapter() for x in found), sections, ()), tuple(x.at_value() for x in found)
+
+
 def _totals(chapter: _Chapter) -> tuple[str, ...]:
     """Return the parts on totals that are left out of a chapter."""
     return tuple(name for name in chapter.without if name.startswith("total"))
@@ -465,6 +525,7 @@ def _law_alone(derivation: Derivation) -> tuple[tuple[Section, ...], str]:
         fraction_section.sections,
         shifted_section.sections,
         burr_section.sections,
+        lomax_section.sections,
     )
     by_density = _each(*kinds)(derivation)
     if by_density:

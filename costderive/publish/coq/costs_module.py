@@ -72,17 +72,22 @@ def prices(modules: Iterable[CostsModule], *, fairly: bool = False) -> tuple[Sec
 
 
 def _prices(module: CostsModule, fairly: bool) -> Section:
-    expectation, counted, fair = _expectation(module.case)
-    means = [_mean(module, label) for label in module.known_labels]
+    found = expectation_of_costs(module.setting.name, module.case, fairly=fairly)
+    text = "\n".join([found.text, *[_mean(module, label) for label in module.known_labels]])
+    names = (*found.theorems, *(f"mean_is{label}" for label in module.known_labels))
+    return replace(found, text=text, theorems=names)
+
+
+def expectation_of_costs(name: str, case: Case, *, fairly: bool) -> Section:
+    """Return the section of a module on the expectation of the costs of a case, after that on their law."""
+    expectation, counted, fair = _expectation(case)
     text = [
         f"Definition priced : (R -> R -> R) -> R -> Prop := {expectation}.",
         lemma("prices", "is_expectation priced", f"exact ({counted}).", kind="Theorem"),
         *([lemma("fairly", "fair priced", f"exact ({fair}).")] if fairly else []),
-        *means,
     ]
     imports = (*IMPORTS, *(("Mixtures",) if fairly else ()))
-    names = ("prices", *(f"mean_is{label}" for label in module.known_labels))
-    return Section(module.setting.name, "prices", imports, "\n".join(text), names)
+    return Section(name, "prices", imports, "\n".join(text), ("prices",))
 
 
 def _expectation(case: Case) -> tuple[str, str, str]:
@@ -130,7 +135,7 @@ def _mean(module: CostsModule, label: int) -> str:
     )
 
 
-def _letters(law: ExpectedLoss) -> set[Symbol]:
+def letters_of(law: ExpectedLoss) -> set[Symbol]:
     """Return the letters in a law of costs."""
     areas = [y for area in law.areas for y in (area.density, *area.constraints)]
     lines = [y for line in law.lines for y in (line.magnitude, line.density, line.low, line.high)]
@@ -181,10 +186,14 @@ class CostsModule:
         """The name of the expectation of the costs."""
         return f"{self.prefix}priced"
 
+    @property
+    def expectation(self) -> str:
+        """The expectation that the module defines, at the letters that it has."""
+        return self._at_letters("priced", letters_of(law_of(self.case)))
+
     def definitions(self) -> Iterator[str]:
         """Yield the expectation of the costs at the letters of the rule, and what is assumed of them."""
-        own = self._at_letters("priced", _letters(law_of(self.case)))
-        yield f"Definition {self.priced} : (R -> R -> R) -> R -> Prop := {own}."
+        yield f"Definition {self.priced} : (R -> R -> R) -> R -> Prop := {self.expectation}."
         if self.setting.parameters:
             name = f"{self.setting.name}.assumed"
             statement = " ".join([name, *identifiers(self.setting.parameters)])
@@ -211,11 +220,12 @@ class CostsModule:
     def known_costs(self) -> Iterator[str]:
         """Yield the lemmas on the expected costs at the threshold of the costs."""
         for label in (0, 1):
-            loss = f"({self._loss(label)} p)"
+            loss = f"({self.loss(label)} p)"
             statement = f"0 < p < 1 -> {self.priced} (pay{label} p) {loss}"
             yield self.known(f"own_cost{label} p", statement, f"expected_cost{label}")
 
-    def _loss(self, label: int) -> str:
+    def loss(self, label: int) -> str:
+        """Return a loss that the module defines, at the letters that it has."""
         cells, poles = self.setting.cells, self.setting.poles
         formulas = [cell.formulas[label] for cell in cells] + [cell.on.high for cell in cells[:-1]]
         formulas += [part for pole in poles for part in (pole.at, pole.limits[label])]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import takewhile
+
+from sympy import Expr
 
 from costderive.derivation.derivation import Derivation
 from costderive.derivation.moves import DistortThreshold, SetThreshold
@@ -19,14 +22,14 @@ def at_another_threshold(derivation: Derivation) -> bool:
 
 def calibrated(derivation: Derivation) -> Derivation:
     """Return the derivation of the same costs at their own threshold, up to the losses there, which are proper."""
-    return replace(derivation, cases=tuple(map(_calibrated, derivation.cases)))
+    return replace(derivation, cases=tuple(before(decides, case) for case in derivation.cases))
 
 
-def _calibrated(case: Case) -> Case:
-    steps = tuple(takewhile(lambda step: not decides(step), case.steps))
-    decision = case.steps[len(steps)]
-    conclusion = Step(decision.move, decision.before, Properness(decision.before, ()))
-    return Case(case.given, (*steps, conclusion))
+def before(ends: Callable[[Step], bool], case: Case, strict: tuple[tuple[Expr, Expr], ...] = ()) -> Case:
+    """Return a case up to the losses of which a step makes others, which are proper, ``strict`` in these intervals."""
+    steps = tuple(takewhile(lambda step: not ends(step), case.steps))
+    last = case.steps[len(steps)]
+    return Case(case.given, (*steps, Step(last.move, last.before, Properness(last.before, strict))))
 
 
 def decides(step: Step) -> bool:

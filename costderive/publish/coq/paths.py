@@ -5,7 +5,7 @@ Both are found here and certified there: where the decision changes by a factor 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -134,9 +134,21 @@ class Path:
     def definitions(self) -> Iterator[str]:
         """Yield the arc and its antiderivatives in Coq."""
         yield arc_in_coq(self.name, self.arc)
-        for name, found, far in zip(NAMES, self.antiderivatives, self.far, strict=True):
-            closed = f"closed_along {self.name} (fun x => {self._written(found, far)})"
-            yield f"Definition {name}_{self.number} : along :=\n  {closed}."
+        yield from map(self._defined, range(len(NAMES)))
+
+    def _defined(self, number: int) -> str:
+        closed = f"closed_along {self.name} (fun x => {self._written(self.antiderivatives[number], self.far[number])})"
+        return f"Definition {NAMES[number]}_{self.number} : along :=\n  {closed}."
+
+    def counted(self) -> Iterator[str]:
+        """Yield the arc with an antiderivative of its density alone, and that it is right."""
+        chance = NAMES.index("chance")
+        yield arc_in_coq(self.name, self.arc)
+        yield self._defined(chance)
+        read = f"{self.name} {NAMES[chance]}_{self.number}"
+        yield f"Ltac arcs_read := cbv beta iota delta [{read}] in *; reading_arcs."
+        yield self._spans()
+        yield self._integrated(chance)
 
     def _written(self, found: Expr, far: bool) -> str:
         """Write an antiderivative so that Coq sees its limits at both ends."""
@@ -161,13 +173,15 @@ class Path:
         """Return the lemmas that the arc is one, that costs are positive and that the density is not negative."""
         facts = (self.arc.c0, self.arc.c1, self.arc.density)
         proofs = [self._signed(part, strict) for part, strict in zip(facts, (True, True, False), strict=True)]
-        spanned = lemma(f"spans_{self.name}", f"spans {self.name}", self._spanned())
         signs = lemma(
             f"lawful_{self.name}",
             f"lawful_arc {self.name}",
             f"split; [exact spans_{self.name} |]. {OPENED[:-1]}. split; [| split]; [{' | '.join(proofs)}].",
         )
-        return f"{spanned}\n{signs}"
+        return f"{self._spans()}\n{signs}"
+
+    def _spans(self) -> str:
+        return lemma(f"spans_{self.name}", f"spans {self.name}", self._spanned())
 
     def _signed(self, part: Expr, strict: bool) -> str:
         kind, seen = (
@@ -178,15 +192,18 @@ class Path:
 
     def integrated(self) -> Iterator[str]:
         """Yield the lemmas that the antiderivatives are right."""
-        for name, charge, found, far in zip(NAMES, CHARGES, self.antiderivatives, self.far, strict=True):
-            formulas = (found, self.arc.c0, self.arc.c1, self.arc.density)
-            written = "; ".join(hints(formulas, self.on, self.given)) or "idtac"
-            yield lemma(
-                f"integrated_{name}_{self.number}",
-                f"integrates_along {self.name} {charge} {name}_{self.number}",
-                *positives(formulas, None, self.given),
-                f"arcs_read; antiderivative_{'far' if far else 'along'}_by ltac:(fun x => {written}).",
-            )
+        yield from map(self._integrated, range(len(NAMES)))
+
+    def _integrated(self, number: int) -> str:
+        name, charge, found = NAMES[number], CHARGES[number], self.antiderivatives[number]
+        formulas = (found, self.arc.c0, self.arc.c1, self.arc.density)
+        written = "; ".join(hints(formulas, self.on, self.given)) or "idtac"
+        return lemma(
+            f"integrated_{name}_{self.number}",
+            f"integrates_along {self.name} {charge} {name}_{self.number}",
+            *positives(formulas, None, self.given),
+            f"arcs_read; antiderivative_{'far' if self.far[number] else 'along'}_by ltac:(fun x => {written}).",
+        )
 
     def hints_at_the_ends(self) -> Iterator[str]:
         """Yield tactics that write the logarithms and roots of the antiderivatives at both ends."""
@@ -305,6 +322,15 @@ class Path:
 
         high = "exact I" if self.arc.high is sympy.oo else ordered(at, self.arc.high)
         return f"split; [{ordered(self.arc.low, at)} | {high}]"
+
+
+def equality(paths: Sequence[Path]) -> str:
+    """Return the tactic for an equality of closed forms at the ends of arcs, which takes hints."""
+    if any(any(path.far) for path in paths):
+        return "equal_far"
+    if any(path.errors for path in paths):
+        return "equal_beside_errors"
+    return "equal_at_ends_by" if any(path.valued_at_ends for path in paths) else "equal_exponentials_by"
 
 
 def _primitive(expr: Expr, given: Given, betas: Set[tuple[Expr, ...]]) -> Expr:

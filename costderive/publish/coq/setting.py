@@ -140,11 +140,13 @@ def settings(derivation: Derivation) -> tuple[Setting, ...]:
     Raises:
         ExportError: if it concludes something else, or the rule has more than pieces that join.
     """
-    single = len(derivation.cases) == 1
-    return tuple(
-        _setting(case, "rule" if single else f"case{number}")
-        for number, case in enumerate(derivation.cases, start=1)
-    )
+    return tuple(map(_setting, derivation.cases, case_names(derivation)))
+
+
+def case_names(derivation: Derivation) -> tuple[str, ...]:
+    """Return the names of the modules on the cases of a derivation."""
+    count = len(derivation.cases)
+    return ("rule",) if count == 1 else tuple(f"case{number}" for number in range(1, count + 1))
 
 
 def _setting(case: Case, name: str) -> Setting:

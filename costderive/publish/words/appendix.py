@@ -219,7 +219,7 @@ _MEANINGS = {
     r"total_(?!of_threshold).*": "that the law of the costs has the total 1",
     r"prices.*|mean_is.*": "that the costs have their means",
     r"lawful_threshold.*|total_of_threshold.*": "that the law of the threshold has the total 1",
-    r"expected_.*|pays": "that the decisions cost what the losses say",
+    r"expected_.*|cost_at.*|pays": "that the decisions cost what the losses say",
     r"act_is_the_cheapest|cheapest\d+|taken\d+": "where each act is the cheapest, and where it is taken",
     r"not_proper.*|better_report.*": "that the rule is not proper",
     r".*proper.*": "that the rule is proper",

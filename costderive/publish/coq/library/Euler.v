@@ -281,6 +281,28 @@ Proof.
   - apply (is_lim_scal_l (fun x => F (odds x)) (a * m) p_infty top). exact (filterlim_comp _ _ _ _ F _ _ _ odds_grow Top).
   - rewrite <- Rmult_minus_distr_l, Whole. replace (a + b + 1 - (1 + 1 / k)) with (a + b - 1 / k) by ring. reflexivity.
 Qed.
+
+(** The mean, which may be infinite, as a theorem on the reports 0 and 1 asks for it, beside any other cost. *)
+Lemma burr_beside0 f S F least most : law_of_one f S F least most -> forall L0 : R -> R,
+  (forall p, 0 < p < 1 -> over_areas [independent (burr_density k a m) f] (pay0 p) (L0 p)) -> match burr_mean k a m with
+  Finite v => over_areas [independent (burr_density k a m) f] (fun c0 _ => c0) v
+  | _ => filterlim L0 (at_left 1) (Rbar_locally p_infty) /\ burr_mean k a m = p_infty end.
+Proof.
+  intros Other L0 cost0. pose proof burr_law as Law. unfold burr_mean in Law |- *. destruct (Rlt_dec 1 (k * a)).
+  - replace (a * m * beta (1 + 1 / k) (a - 1 / k)) with (a * m * beta (1 + 1 / k) (a - 1 / k) - 0) by ring.
+    exact (independent_mean0 _ _ _ _ _ _ _ _ _ _ Law Other).
+  - split; [exact (independent_cost0_grows _ _ _ _ _ _ _ _ _ _ L0 Law Other cost0 eq_refl) | reflexivity].
+Qed.
+Lemma burr_beside1 f S F least most : law_of_one f S F least most -> forall L1 : R -> R,
+  (forall p, 0 < p < 1 -> over_areas [independent f (burr_density k a m)] (pay1 p) (L1 p)) -> match burr_mean k a m with
+  Finite v => over_areas [independent f (burr_density k a m)] (fun _ c1 => c1) v
+  | _ => filterlim L1 (at_right 0) (Rbar_locally p_infty) /\ burr_mean k a m = p_infty end.
+Proof.
+  intros Other L1 cost1. pose proof burr_law as Law. unfold burr_mean in Law |- *. destruct (Rlt_dec 1 (k * a)).
+  - replace (a * m * beta (1 + 1 / k) (a - 1 / k)) with (a * m * beta (1 + 1 / k) (a - 1 / k) - 0) by ring.
+    exact (independent_mean1 _ _ _ _ _ _ _ _ _ _ Other Law).
+  - split; [exact (independent_cost1_grows _ _ _ _ _ _ _ _ _ _ L1 Other Law cost1 eq_refl) | reflexivity].
+Qed.
 End Burr.
 
 Section BurrPair.
@@ -311,27 +333,16 @@ Proof.
   - exact (independent_cost1 _ _ _ _ _ _ _ _ _ _ law0 law1 p P H bottom top D Bottom Top).
 Qed.
 
-(** The means, which may be infinite, as a theorem on the reports 0 and 1 asks for them. *)
 Variables L0 L1 : R -> R.
 Hypothesis cost0 : forall p, 0 < p < 1 -> over_areas areas (pay0 p) (L0 p).
 Hypothesis cost1 : forall p, 0 < p < 1 -> over_areas areas (pay1 p) (L1 p).
 
 Lemma burr_mean_is0 : match burr_mean k a m with
   Finite v => over_areas areas (fun c0 _ => c0) v | _ => filterlim L0 (at_left 1) (Rbar_locally p_infty) /\ burr_mean k a m = p_infty end.
-Proof.
-  pose proof law0 as Law. pose proof law1 as Other. clear law0 law1. unfold burr_mean in Law |- *. destruct (Rlt_dec 1 (k * a)).
-  - replace (a * m * beta (1 + 1 / k) (a - 1 / k)) with (a * m * beta (1 + 1 / k) (a - 1 / k) - 0) by ring.
-    exact (independent_mean0 _ _ _ _ _ _ _ _ _ _ Law Other).
-  - split; [exact (independent_cost0_grows _ _ _ _ _ _ _ _ _ _ L0 Law Other cost0 eq_refl) | reflexivity].
-Qed.
+Proof. exact (burr_beside0 k a m K A M _ _ _ _ _ law1 L0 cost0). Qed.
 Lemma burr_mean_is1 : match burr_mean k b n with
   Finite v => over_areas areas (fun _ c1 => c1) v | _ => filterlim L1 (at_right 0) (Rbar_locally p_infty) /\ burr_mean k b n = p_infty end.
-Proof.
-  pose proof law1 as Law. pose proof law0 as Other. clear law0 law1. unfold burr_mean in Law |- *. destruct (Rlt_dec 1 (k * b)).
-  - replace (b * n * beta (1 + 1 / k) (b - 1 / k)) with (b * n * beta (1 + 1 / k) (b - 1 / k) - 0) by ring.
-    exact (independent_mean1 _ _ _ _ _ _ _ _ _ _ Other Law).
-  - split; [exact (independent_cost1_grows _ _ _ _ _ _ _ _ _ _ L1 Other Law cost1 eq_refl) | reflexivity].
-Qed.
+Proof. exact (burr_beside1 k b n K B N _ _ _ _ _ law0 L1 cost1). Qed.
 End BurrPair.
 
 Lemma burr_shapes k a b : 0 < k -> 1 < k * (a + b) -> 0 < 1 + 1 / k /\ 0 < a + b - 1 / k.
