@@ -7,6 +7,7 @@ import math
 import sympy
 from sympy import Expr, Pow
 
+from costderive.core.unevaluated import ordered_terms
 from costderive.numeric.program_tree import (
     Call,
     Name,
@@ -70,7 +71,7 @@ def tree_of(expr: Expr) -> Node:
     if expr.is_Symbol:
         return Name(expr.name)
     if expr.is_Add:
-        return total(*map(tree_of, expr.as_ordered_terms()))
+        return total(*map(tree_of, ordered_terms(expr)))
     if expr.is_Mul:
         return _product(expr)
     if expr.is_Pow:

@@ -10,6 +10,7 @@ from sympy import Expr, Symbol
 from costderive.core.curve_parameters import OneWay
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Measure
+from costderive.core.unevaluated import unevaluated
 from costderive.deciders.one_way import curves_in
 from costderive.deciders.parameter_values import shown
 from costderive.rules.loss_pair import LossPair
@@ -40,7 +41,7 @@ def lines_of(losses: Losses | LossPair) -> Iterator[str]:
     """Yield a line for each piece of both losses."""
     for label, loss in ((0, losses.loss0), (1, losses.loss1)):
         for piece in loss:
-            yield f"L{label}(p) = {piece.value}  for {piece.low} < p < {piece.high}"
+            yield f"L{label}(p) = {unevaluated(piece.value)}  for {piece.low} < p < {piece.high}"
     for curve in curves_of(losses):
         costs = f"c0/(c0 + c1) = p, with c0 = {curve.c0} and c1 = {curve.c1}"
         name = curve.variable

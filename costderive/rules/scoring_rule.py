@@ -17,6 +17,7 @@ from costderive.core.errors import ParametersLeftError, SpecError
 from costderive.core.expressions import exact, parse
 from costderive.core.piecewise import Atom, Given, Interval, Measure, Pieces
 from costderive.core.symbols import p
+from costderive.core.unevaluated import unevaluated
 from costderive.deciders.parameter_values import contradicted, shown, values_of
 from costderive.deciders.signs import nonnegative, positive
 from costderive.proof.claims import Verdict
@@ -54,7 +55,10 @@ class ScoringRule:
 
     def __repr__(self) -> str:
         """Say the losses in a line, shortened if they are long."""
-        losses = (f"loss{k} = {shorten(str(loss), SHOWN, placeholder='...')}" for k, loss in self._losses())
+        losses = (
+            f"loss{k} = {shorten(str(unevaluated(loss)), SHOWN, placeholder='...')}"
+            for k, loss in self._losses()
+        )
         return f"<ScoringRule: {', '.join(losses)}>"
 
     def __str__(self) -> str:
@@ -67,7 +71,7 @@ class ScoringRule:
         )
 
     def _repr_latex_(self) -> str:
-        rows = r" \\ ".join(f"L_{k}(p) &= {sympy.latex(loss)}" for k, loss in self._losses())
+        rows = r" \\ ".join(f"L_{k}(p) &= {sympy.latex(unevaluated(loss))}" for k, loss in self._losses())
         return rf"$\displaystyle \begin{{aligned}} {rows} \end{{aligned}}$"
 
     def _losses(self) -> tuple[tuple[int, Expr], tuple[int, Expr]]:

@@ -19,6 +19,7 @@ from sympy import Add, Expr, Function, Mul, Pow, Rational, Symbol
 
 from costderive.core.errors import ExportError
 from costderive.core.symbols import p
+from costderive.core.unevaluated import ordered_terms
 from costderive.rules.hypergeometric import hyp2f1
 
 MAX_EXPONENT, MAX_DIGITS, MAX_DEPTH = 1000, 1000, 200
@@ -160,7 +161,7 @@ class _Writer:
 
     def _sum(self, expr: Add) -> tuple[str, int]:
         """Write terms that are added first: ``b - a``, not ``- a + b``."""
-        parts = sorted(expr.as_ordered_terms(), key=_is_subtracted)
+        parts = sorted(ordered_terms(expr), key=_is_subtracted)
         text = self.text(parts[0], PRODUCT)
         for part in parts[1:]:
             sign, size = ("-", -part) if _is_subtracted(part) else ("+", part)

@@ -17,6 +17,7 @@ from sympy import Add, Expr, Function, Integral, Mul, Piecewise, Pow, Rational
 
 from costderive.core import symbols
 from costderive.core.curve_parameters import CurveParameter
+from costderive.core.unevaluated import ordered_terms
 from costderive.publish.formulas import nodes
 from costderive.publish.formulas.nodes import Node, has_call, has_fraction
 from costderive.publish.formulas.places import MAIN, NUMBERS, ROOTS, SPECIAL, place
@@ -184,7 +185,7 @@ def _rising(falling: list[Expr]) -> list[Expr]:
 
 def _by_degree(total: Expr) -> list[Expr]:
     """Order by falling powers of p; numbers, terms without sums, and elementary functions come first."""
-    natural = list(total.as_ordered_terms())
+    natural = ordered_terms(total)
     if _is_labelled(total):
         return sorted(natural, key=_by_label)
     if total.is_number:

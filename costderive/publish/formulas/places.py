@@ -7,6 +7,7 @@ from sympy import Expr, Function, Integral, Symbol
 
 from costderive.core import symbols
 from costderive.core.curve_parameters import CurveParameter
+from costderive.core.unevaluated import unevaluated
 from costderive.rules.hypergeometric import hyp2f1
 
 MAIN = (symbols.p, symbols.q, symbols.s, symbols.t, symbols.u)
@@ -32,7 +33,8 @@ def place(base: Expr, exponent: Expr) -> tuple[object, ...]:
     """Numbers, parameters, sums of them, p, 1 - p, other sums with p, roots, functions, integrals."""
     names = "".join(sorted(symbol.name for symbol in base.free_symbols))
     kind = ROOTS if exponent.is_Rational and not exponent.is_Integer and not base.is_number else _kind(base)
-    return (kind, names, str(exponent), len(str(base)), str(base))
+    written = str(unevaluated(base))
+    return (kind, names, str(exponent), len(written), written)
 
 
 def _kind(base: Expr) -> int:
