@@ -30,11 +30,9 @@ def by_bounds(expr: Expr, strict: bool, ask: Asking) -> bool:
     """Return whether what is linear in something bounded is certainly positive, or not negative, on an interval."""
     if expr.has(ExprWithLimits, sympy.Derivative, sympy.Subs):  # these bind letters
         return False
-    if _between_ends_of_a_letter(expr, strict, ask):
-        return True
-    if not expr.has(*BOUNDED):
-        return False
-    if _within_bounds(expr, strict, ask):
+    if _between_ends_of_a_letter(expr, strict, ask) or (
+        expr.has(*BOUNDED) and _within_bounds(expr, strict, ask)
+    ):
         return True
     return (
         ask.on is not None
@@ -87,11 +85,10 @@ def _bounds(node: Expr, ask: Asking) -> tuple[Expr, Expr] | None:
         return (sympy.S.NegativeOne, sympy.S.One) if ask.real(node.args[0]) else None
     inside, whole = node.args, sympy.gamma(node.args[0])
     if isinstance(node, sympy.betainc):
-        first, second, low, high = node.args
-        inside, whole = (first, second, high, 1 - high), sympy.beta(first, second).rewrite(sympy.gamma)
-        if low != 0:
-            return None
-    return (sympy.S.Zero, whole) if all(ask.positive(arg) and ask.real(arg) for arg in inside) else None
+        a, b, start, end = node.args
+        inside, whole = (a, b, end, 1 - end), sympy.beta(a, b).rewrite(sympy.gamma) if start == 0 else None
+    known = whole is not None and all(ask.positive(arg) and ask.real(arg) for arg in inside)
+    return (sympy.S.Zero, whole) if known else None
 
 
 def _is_linear(expr: Expr, node: Expr) -> bool:
