@@ -155,7 +155,7 @@ def _in_odds(f: Expr, given: Given) -> Expr | None:
 def _in_root(f: Expr, y: Symbol, seconds: float) -> Expr | None:
     """Integrate in a root of y of which all powers are whole."""
     powers = [node.exp for node in f.atoms(Pow) if node.base == y]
-    order = sympy.ilcm(1, *[exponent.q for exponent in powers if exponent.is_Rational])
+    order = sympy.ilcm(1, 1, *[exponent.q for exponent in powers if exponent.is_Rational])
     if not 1 < order <= MOST_ROOTS:
         return None
     image = f.subs(y, _root**order) * order * _root ** (order - 1)

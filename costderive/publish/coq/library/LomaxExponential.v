@@ -108,7 +108,7 @@ Definition exponential_pays (z : R) : R := z / l * (exp z * (Rpower z (a - 1) * 
 Let above x : 0 < x -> 0 < 1 + x / m.
 Proof. intro X. assert (0 < x / m) by (apply Rdiv_lt_0_compat; lra). lra. Qed.
 
-Lemma next_power y t : 0 < y -> Rpower y (- t) = y * Rpower y (- t - 1).
+Lemma one_power_more y t : 0 < y -> Rpower y (- t) = y * Rpower y (- t - 1).
 Proof. intro Y. rewrite <- (Rpower_1 y) at 2 by exact Y. rewrite <- Rpower_plus. f_equal. ring. Qed.
 
 Lemma lomax_integral r (g : R -> R) : 0 < r -> (forall x, 0 < x -> g x = exponential_tail l (r * x) * (x * lomax x)) -> exists (H : R -> R) (bottom top : R),
@@ -118,7 +118,7 @@ Proof.
   destruct (shifted_integral a (a + 1) a m (l * r) g M LR) as (H & bottom & top & D & Bottom & Top & V).
   - intros x X. rewrite E by exact X. assert (X' : 0 < x / m) by (apply Rdiv_lt_0_compat; lra). unfold exponential_tail, burr_density.
     replace (1 - 1) with 0 by ring. rewrite Rpower_O, Rpower_1 by exact X'. replace (- (a + 1)) with (- a - 1) by ring.
-    rewrite (next_power (1 + x / m) a) by (apply above, X). replace (l * (r * x)) with (l * r * x) by ring. field. lra.
+    rewrite (one_power_more (1 + x / m) a) by (apply above, X). replace (l * (r * x)) with (l * r * x) by ring. field. lra.
   - exists H, bottom, top. split; [exact D | split; [exact Bottom | split; [exact Top |]]]. rewrite V. unfold lomax_pays.
     replace (a + 1 - 1) with a by ring. replace (1 - (a + 1)) with (- a) by ring. ring.
 Qed.
@@ -130,7 +130,7 @@ Proof.
   destruct (shifted_integral (a - 1) a (l * (m / r)) (m / r) l g N K) as (H & bottom & top & D & Bottom & Top & V).
   - intros x X. rewrite E by exact X. assert (X' : 0 < r * x / m) by (apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat |]; assumption).
     unfold exponential_density, burr_tail. rewrite Rpower_1 by exact X'. replace (x / (m / r)) with (r * x / m) by (field; lra).
-    rewrite (next_power (1 + r * x / m) (a - 1)) by lra. replace (- (a - 1) - 1) with (- a) by ring. field. lra.
+    rewrite (one_power_more (1 + r * x / m) (a - 1)) by lra. replace (- (a - 1) - 1) with (- a) by ring. field. lra.
   - exists H, bottom, top. split; [exact D | split; [exact Bottom | split; [exact Top |]]]. rewrite V. unfold exponential_pays. set (z := l * (m / r)).
     assert (Z : 0 < z) by (apply Rmult_lt_0_compat; assumption). replace (1 - (a - 1)) with (2 - a) by ring.
     replace (Rpower z a) with (z * Rpower z (a - 1)) by (rewrite <- (Rpower_1 z) at 1 by exact Z; rewrite <- Rpower_plus; f_equal; ring).
