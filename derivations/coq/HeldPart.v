@@ -12,23 +12,23 @@ Open Scope R_scope.
 (** * Definitions *)
 
 (** A part with a density between two values, of which the second may be infinite. *)
-Record held_part := Part { least : R; greatest : Rbar; density_of_part : R -> R }.
-Definition within (P : held_part) (x : R) : Prop := least P < x /\ Rbar_lt x (greatest P).
+Record held_part := Part { lowest : R; highest : Rbar; density_of_part : R -> R }.
+Definition among_values (P : held_part) (x : R) : Prop := lowest P < x /\ Rbar_lt x (highest P).
 Definition over_values (P : held_part) (f : R -> R) (value : R) : Prop :=
-  is_RInt_gen (fun x => f x * density_of_part P x) (at_right (least P)) (toward (greatest P)) value.
+  is_RInt_gen (fun x => f x * density_of_part P x) (at_right (lowest P)) (toward (highest P)) value.
 
 (** What is paid in expectation, from the expectation at each value of the part. *)
 Definition over_held (P : held_part) (at_value : R -> expectation_of_costs) (pay : R -> R -> R) (value : R) : Prop :=
-  exists inner : R -> R, (forall x, within P x -> at_value x pay (inner x)) /\ over_values P inner value.
+  exists inner : R -> R, (forall x, among_values P x -> at_value x pay (inner x)) /\ over_values P inner value.
 Definition lawful_held (P : held_part) (at_value : R -> expectation_of_costs) : Prop :=
-  Rbar_lt (least P) (greatest P) /\ forall x, within P x -> 0 <= density_of_part P x /\ fair (at_value x).
+  Rbar_lt (lowest P) (highest P) /\ forall x, among_values P x -> 0 <= density_of_part P x /\ fair (at_value x).
 
 Section Held.
 Variables (P : held_part) (at_value : R -> expectation_of_costs).
 Hypothesis lawful : lawful_held P at_value.
 Local Notation E := (over_held P at_value).
 
-Lemma over_values_le f g u v : (forall x, within P x -> f x <= g x) -> over_values P f u -> over_values P g v -> u <= v.
+Lemma over_values_le f g u v : (forall x, among_values P x -> f x <= g x) -> over_values P f u -> over_values P g v -> u <= v.
 Proof.
   destruct lawful as [S D]. intros H F G. refine (between_le _ _ S _ _ _ _ _ F G). intros x X Y.
   apply Rmult_le_compat_r; [apply D | apply H]; split; assumption.
@@ -53,40 +53,40 @@ Proof.
 Qed.
 
 (** The integral of the expected costs at the values is the expected cost of all. *)
-Theorem mean_over_values pay (at_x : R -> R) value : (forall x, within P x -> at_value x pay (at_x x)) ->
+Theorem mean_over_values pay (at_x : R -> R) value : (forall x, among_values P x -> at_value x pay (at_x x)) ->
   over_values P at_x value -> E pay value.
 Proof. intros I V. exists at_x. split; assumption. Qed.
-Theorem total_over_values : (forall x, within P x -> at_value x (fun _ _ => 1) 1) -> over_values P (fun _ => 1) 1 -> E (fun _ _ => 1) 1.
+Theorem total_over_values : (forall x, among_values P x -> at_value x (fun _ _ => 1) 1) -> over_values P (fun _ => 1) 1 -> E (fun _ _ => 1) 1.
 Proof. apply mean_over_values. Qed.
 
 (** ** Strictness *)
 
-Lemma over_values_at_least f value a b e : within P a -> a <= b -> within P b -> (forall x, within P x -> 0 <= f x) ->
+Lemma over_values_at_least f value a b e : among_values P a -> a <= b -> among_values P b -> (forall x, among_values P x -> 0 <= f x) ->
   (forall x, a < x < b -> e <= f x * density_of_part P x) -> over_values P f value -> e * (b - a) <= value.
 Proof.
   destruct lawful as [S D]. intros [A _] AB [_ B] N H I. apply Rnot_lt_le. intro Less. assert (M : 0 < e * (b - a) - value) by lra.
-  assert (Ends : filter_prod (at_right (least P)) (toward (greatest P)) (fun xy => least P < fst xy < a /\ b < snd xy /\ Rbar_lt (snd xy) (greatest P))).
-  { exists (fun x => least P < x < a) (fun y => b < y /\ Rbar_lt y (greatest P)); [apply right_of, A | | intros x y X Y; split; assumption].
-    destruct (greatest P) as [h | |]; [| apply filter_and; [apply eventually_above | apply filter_forall; intro; exact Logic.I] | contradiction].
+  assert (Ends : filter_prod (at_right (lowest P)) (toward (highest P)) (fun xy => lowest P < fst xy < a /\ b < snd xy /\ Rbar_lt (snd xy) (highest P))).
+  { exists (fun x => lowest P < x < a) (fun y => b < y /\ Rbar_lt y (highest P)); [apply right_of, A | | intros x y X Y; split; assumption].
+    destruct (highest P) as [h | |]; [| apply filter_and; [apply eventually_above | apply filter_forall; intro; exact Logic.I] | contradiction].
     apply left_of, B. }
   destruct (filter_ex _ (filter_and _ _ Ends (I _ (locally_ball value (mkposreal _ M))))) as ((x & y) & (X & Y & Y') & z & Z & Near).
   apply ball_between in Near. simpl in *. assert (e * (b - a) <= z); [| lra].
   apply (integral_at_least (fun x => f x * density_of_part P x) x y); try lra; [| exact H | exact Z].
-  intros c C. assert (within P c) by (split; [lra | apply (before_end _ y); [lra | exact Y']]).
+  intros c C. assert (among_values P c) by (split; [lra | apply (before_end _ y); [lra | exact Y']]).
   apply Rmult_le_pos; [apply N | apply D]; assumption.
 Qed.
 
 Variables (at0 at1 : R -> R -> R).
-Hypothesis cost0 : forall x, within P x -> forall p, 0 < p < 1 -> at_value x (pay0 p) (at0 x p).
-Hypothesis cost1 : forall x, within P x -> forall p, 0 < p < 1 -> at_value x (pay1 p) (at1 x p).
+Hypothesis cost0 : forall x, among_values P x -> forall p, 0 < p < 1 -> at_value x (pay0 p) (at0 x p).
+Hypothesis cost1 : forall x, among_values P x -> forall p, 0 < p < 1 -> at_value x (pay1 p) (at1 x p).
 Variables (E0 E1 : R -> R).
 Hypothesis mean0 : forall p, 0 < p < 1 -> E (pay0 p) (E0 p).
 Hypothesis mean1 : forall p, 0 < p < 1 -> E (pay1 p) (E1 p).
 Local Notation gap q p x := (risk (at0 x) (at1 x) p q - risk (at0 x) (at1 x) q q).
 
-Lemma values_are pay (at_x : R -> R) value : (forall x, within P x -> at_value x pay (at_x x)) -> E pay value -> over_values P at_x value.
+Lemma values_are pay (at_x : R -> R) value : (forall x, among_values P x -> at_value x pay (at_x x)) -> E pay value -> over_values P at_x value.
 Proof.
-  pose proof lawful as [S D]. intros H (inner & I & V). refine (between_same _ _ S _ _ _ _ V). intros x X Y. f_equal. assert (W : within P x) by (split; assumption).
+  pose proof lawful as [S D]. intros H (inner & I & V). refine (between_same _ _ S _ _ _ _ V). intros x X Y. f_equal. assert (W : among_values P x) by (split; assumption).
   apply (fair_is_unique (at_value x) (proj2 (D x W)) pay); [apply I, W | apply H, W].
 Qed.
 Lemma gap_over_values q p : 0 < p < 1 -> 0 < q < 1 -> over_values P (fun x => gap q p x) (risk E0 E1 p q - risk E0 E1 q q).
@@ -104,13 +104,13 @@ Qed.
 (** A belief is strictly better than other reports if it is so at one value of the part, around which its density is
     positive and the expected costs vary continuously. *)
 Definition strict_at (q x : R) : Prop :=
-  within P x /\ 0 < density_of_part P x /\ continuous (density_of_part P) x /\
+  among_values P x /\ 0 < density_of_part P x /\ continuous (density_of_part P) x /\
   (forall p, 0 < p < 1 -> continuous (fun y => at0 y p) x /\ continuous (fun y => at1 y p) x) /\
   (forall p, 0 < p < 1 -> p <> q -> risk (at0 x) (at1 x) q q < risk (at0 x) (at1 x) p q).
 
-Lemma room_above x d : within P x -> 0 < d -> exists b, x < b < x + d /\ within P b.
+Lemma room_above x d : among_values P x -> 0 < d -> exists b, x < b < x + d /\ among_values P b.
 Proof.
-  intros [A B] D. unfold within. destruct (greatest P) as [h | |]; simpl in B; [| | contradiction].
+  intros [A B] D. unfold among_values. destruct (highest P) as [h | |]; simpl in B; [| | contradiction].
   - pose proof (Rmin_l d (h - x)). pose proof (Rmin_r d (h - x)). assert (0 < Rmin d (h - x)) by (apply Rmin_glb_lt; lra).
     exists (x + Rmin d (h - x) / 2). simpl. lra.
   - exists (x + d / 2). simpl. lra.

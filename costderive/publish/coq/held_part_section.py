@@ -278,18 +278,18 @@ class Whole:
         high = "p_infty" if part.high is sympy.oo else f"(Finite {atomic(part.high)})"
         yield f"Definition part : held_part := Part {atomic(part.low)} {high} (fun x => {term(part.density)})."
         yield f"Definition costs_at ({self.letter} : R) : expectation_of_costs := {self.at.expectation}."
-        yield "Ltac part_read := cbv beta iota delta [part least greatest density_of_part within Rbar_lt] in *."
+        yield "Ltac part_read := cbv beta iota delta [part lowest highest density_of_part among_values Rbar_lt] in *."
 
     def _signs(self) -> Iterator[str]:
         held, name = self.letter, f"{self.at.name}.assumed"
         yield lemma(
             f"assumed_at {held}",
-            f"within part {held} -> {' '.join([name, *identifiers(self.at.parameters)])}",
+            f"among_values part {held} -> {' '.join([name, *identifiers(self.at.parameters)])}",
             f"unfold {name}. part_read. intros [Above Below]. repeat split; first [assumption | lra].",
         )
         yield lemma(
             "density_not_negative x",
-            "within part x -> 0 <= density_of_part part x",
+            "among_values part x -> 0 <= density_of_part part x",
             f"part_read. intros [Above Below]. {self._signed('not_negative_as', strict=False)}",
         )
 
@@ -330,7 +330,7 @@ class Whole:
         held = self.letter
         cost = f"forall p, 0 < p < 1 -> costs_at {held} (pay{label} p) ({loss} p)"
         proof = f"intros Within p Unit. {self._known(f'expected_cost{label}')}"
-        return lemma(f"cost_at{label} {held}", f"within part {held} -> {cost}", proof, kind="Theorem")
+        return lemma(f"cost_at{label} {held}", f"among_values part {held} -> {cost}", proof, kind="Theorem")
 
     def _mean_of_costs(self, label: int, loss: str) -> str:
         held = self.letter
@@ -372,7 +372,7 @@ class Whole:
     def _dense(self) -> str:
         return lemma(
             "dense x",
-            "within part x -> 0 < density_of_part part x /\\ continuous (density_of_part part) x",
+            "among_values part x -> 0 < density_of_part part x /\\ continuous (density_of_part part) x",
             f"part_read. intros [Above Below]. split; [{self._signed('positive_as', strict=True).removesuffix('.')} |"
             " unfold Rpower; smooth].",
         )
@@ -383,7 +383,7 @@ class Whole:
         read = ", ".join(f"{self.at.name}.L{label}" for label in (0, 1))
         return lemma(
             f"losses_vary {held} p",
-            f"within part {held} -> 0 < p < 1 ->\n  {f' /{chr(92)}{chr(10)}  '.join(statements)}",
+            f"among_values part {held} -> 0 < p < 1 ->\n  {f' /{chr(92)}{chr(10)}  '.join(statements)}",
             " ".join(["part_read. intros [Above Below] Unit.", *self.at.recorded]),
             f"unfold {read}, Rpower. split; smooth.",
         )
@@ -392,7 +392,7 @@ class Whole:
         return lemma(
             "strict_somewhere q",
             f"0 < q < 1 -> exists x, strict_at part {self._losses()} q x",
-            f"intro Unit. assert (Within : within part {atomic(self._value)}) by (part_read; {self._inside()}).",
+            f"intro Unit. assert (Within : among_values part {atomic(self._value)}) by (part_read; {self._inside()}).",
             f"exists {atomic(self._value)}. split; [exact Within |]. destruct (dense _ Within). split; [assumption |].",
             "split; [assumption |]. split; [intros p P; exact (losses_vary _ p Within P) |].",
             f"intros p P N. pose proof (assumed_at _ Within). eapply {self.at.name}.strictly_proper; eassumption.",
