@@ -502,3 +502,10 @@ def test_tables_of_what_cancels_state_little() -> None:
 def _products() -> cd.rule.ScoringRule:
     parts = {"a": "lognormal(0, 1)", "b": "beta(2, 2)", "c": "exponential(1)"}
     return cd.derive(cd.costs_of_parts("a*b", "c", parts=parts), time_limit=300).rule
+
+
+def test_a_long_weight_is_written_by_the_slope_of_a_loss() -> None:
+    parts = {"a": "triangular(0, 1, 2)", "b": "weibull(3/2, 1)"}
+    article = cd.export.latex(cd.derive(cd.costs_of_parts("a + b", "7", parts=parts)))
+    assert "\n\\omega(s) = -L_1'(s)/(1 - s)" in article
+    assert "(9 s - 2)^{3/2}" not in article

@@ -37,7 +37,7 @@ from costderive.publish.words.document_blocks import (
 )
 from costderive.publish.words.exchanged_breakpoints import exchanged_case
 from costderive.publish.words.law_phrases import Setting
-from costderive.publish.words.long_values import Names
+from costderive.publish.words.long_values import VALUE, Names
 from costderive.publish.words.mirrored import loss_of_class_1
 from costderive.publish.words.move_proofs import describe
 from costderive.publish.words.one_formula import OneFormula, in_proof, in_theorem
@@ -46,7 +46,7 @@ from costderive.publish.words.proofs_of_properness import (
     has_density,
     has_integral,
 )
-from costderive.publish.words.proofs_over_parts import at_a_value, at_each_value
+from costderive.publish.words.proofs_over_parts import at_a_value, at_each_value, by_slope
 from costderive.publish.words.scene import Scene, atoms_in_words, listed, ranges, say, series, show
 from costderive.publish.words.sign_of_weight import vanishes_outside
 from costderive.publish.words.special_functions import functions_in
@@ -147,7 +147,11 @@ def _losses(scene: Scene, opening: tuple[str, str] = WITH) -> tuple[Block, ...]:
 
 
 def _density(scene: Scene) -> Block:
+    """Write the density of the weight; by the slope of a loss where that gives it in pieces too long for a line."""
     density = scene.losses.weight.density.map(_collected)
+    move = next((step.move for step in scene.case.steps if isinstance(step.move, WeighBySlope)), None)
+    if move is not None and len(density.pieces) > 1 and any(width(piece.value) > VALUE for piece in density):
+        return show(rf"\omega(s) = {by_slope(move)}")
     return on_open_interval(r"\omega(s)", density, scene.case.given)
 
 

@@ -96,5 +96,10 @@ def added(step: Step, scene: Scene) -> Description:
 
 def weighed(step: Step, scene: Scene) -> Description:
     """Describe ``WeighBySlope``: losses in closed form give the weight without an integral."""
-    slope = "-L_1'(s)/(1 - s)" if step.move == WeighBySlope(1) else "L_0'(s)/s"
-    yield say(f"As the losses are in closed form, so is the weight, by $\\omega(s) = {slope}$.")
+    assert isinstance(step.move, WeighBySlope)
+    yield say(f"As the losses are in closed form, so is the weight, by $\\omega(s) = {by_slope(step.move)}$.")
+
+
+def by_slope(move: WeighBySlope) -> str:
+    """Return the formula in LaTeX of a weight by the slope of a loss."""
+    return "-L_1'(s)/(1 - s)" if move.label else "L_0'(s)/s"
