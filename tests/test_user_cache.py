@@ -6,6 +6,8 @@ import multiprocessing
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -170,6 +172,36 @@ def test_a_text_tells_questions_apart() -> None:
     assert described(area) == described(again) == described(other)
     questions = [p, a, p + 1, 2 * p, area, sympy.Rational(1, 3), 1, 1.0, "1", (1,), ((1,),), sympy.Integer(1)]
     assert len(set(map(described, questions))) == len(questions)
+
+
+ASKED = """
+from pathlib import Path
+import sympy, costderive as cd
+from costderive.core.symbols import parameter
+from costderive.core.user_cache import described
+from costderive.spec.spec_file import load
+a, b, m = map(parameter, "abm")
+print(described((frozenset("abm"), sympy.Max(a, b, m), sympy.sin, sympy.Integral(a + b * m + m, (m, 0, 1)))))
+print(described(cd.costs_of_parts("max(x, y) + fee", "x*y + 1", parts={
+    "x": "gamma(2, m)", "y": "lognormal(0, 1)", "fee": "uniform(a, a + b)"})))
+print(described(cd.Mixture(("w", cd.Copula("clayton", "m", c0="weibull(2, 1)", c1="3")), ("1 - w", cd.Additive()))))
+for path in sorted(Path("derivations").glob("*/spec.toml")):
+    print(described(load(path).context))
+"""
+
+
+def test_a_question_is_one_text_in_every_process() -> None:
+    """Terms of sums, sets and the places of functions differ between processes."""
+    texts = {asked_with(seed) for seed in ("1", "2", "3")}
+    assert len(texts) == 1 and " at 0x" not in texts.pop()
+
+
+def asked_with(seed: str) -> str:
+    root = Path(__file__).parents[1]
+    environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(root)}
+    return subprocess.run(
+        [sys.executable, "-c", ASKED], env=environment, cwd=root, capture_output=True, text=True, check=True
+    ).stdout
 
 
 def test_a_loss_is_compiled_once_and_says_the_same() -> None:

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import sympy
+from sympy.core.operations import LatticeOp
 
 import costderive
 from costderive.core.time_limit import cpu_seconds, unsure_tasks
@@ -33,6 +34,7 @@ WORTH = 0.25  # seconds of CPU time, below which a value is not worth a file
 MOST_BYTES = 200 << 20  # of files, beyond which those that were read least lately go
 KEY, ENDING = "key", ".kept"
 SEAL = hashlib.sha256().digest_size
+UNORDERED = (sympy.Add, sympy.Mul, LatticeOp)  # sums, products; greatest, least, and, or
 LIBRARIES = ("sympy", "mpmath", "numpy", "python-flint")  # whose versions may show in what was computed
 
 
@@ -68,18 +70,30 @@ def kept(
 
 
 def described(question: Any) -> str:
-    """Return a text that is the same for equal questions in every process, and differs for others.
-
-    Terms stand in the order in which SymPy keeps them: to sort them it computes integrals that are numbers.
-    """
+    """Return a text that is the same for equal questions in every process, and differs for others."""
     if isinstance(question, sympy.Basic):
-        return str(sympy.srepr(question if question.is_Atom else question.as_dummy(), order="none"))
-    if is_dataclass(question):
+        return _written(question if question.is_Atom else question.as_dummy())
+    if is_dataclass(question) and not isinstance(question, type):
         parts = (getattr(question, field.name) for field in fields(question))
         return f"{type(question).__qualname__}({', '.join(map(described, parts))})"
     if isinstance(question, tuple):
         return f"({', '.join(map(described, question))})"
-    return repr(question)
+    if isinstance(question, frozenset):
+        return f"{{{', '.join(sorted(map(described, question)))}}}"
+    return f"{question.__module__}.{question.__qualname__}" if callable(question) else repr(question)
+
+
+def _written(expr: sympy.Basic) -> str:
+    """Return an expression as a text, without the order in which SymPy keeps terms: each process has another.
+
+    SymPy's own order is not asked for: to find it, integrals that are numbers are computed.
+    """
+    if expr.is_Atom:
+        return str(sympy.srepr(expr))
+    parts = list(map(_written, expr.args))
+    if isinstance(expr, UNORDERED) and getattr(expr, "is_commutative", True):
+        parts.sort()
+    return f"{expr.func.__name__}({', '.join(parts)})"
 
 
 def folder() -> Path | None:
