@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import multiprocessing
 import os
 import pickle
@@ -171,6 +172,15 @@ def test_a_text_tells_questions_apart() -> None:
     again = area.xreplace({x: sympy.Dummy("x", positive=True)})
     assert described(area) == described(again) == described(other)
     questions = [p, a, p + 1, 2 * p, area, sympy.Rational(1, 3), 1, 1.0, "1", (1,), ((1,),), sympy.Integer(1)]
+    questions += [
+        lambda: 1,
+        lambda: 2,
+        functools.partial(pow, 2),
+        sympy.sin,
+        files,
+        sympy.Max(p, a),
+        sympy.Min(p, a),
+    ]
     assert len(set(map(described, questions))) == len(questions)
 
 

@@ -35,6 +35,7 @@ MOST_BYTES = 200 << 20  # of files, beyond which those that were read least late
 KEY, ENDING = "key", ".kept"
 SEAL = hashlib.sha256().digest_size
 UNORDERED = (sympy.Add, sympy.Mul, LatticeOp)  # sums, products; greatest, least, and, or
+LOCAL = "<"  # in the name of a function that others may share: one without a name, or made in another
 LIBRARIES = ("sympy", "mpmath", "numpy", "python-flint")  # whose versions may show in what was computed
 
 
@@ -80,7 +81,8 @@ def described(question: Any) -> str:
         return f"({', '.join(map(described, question))})"
     if isinstance(question, frozenset):
         return f"{{{', '.join(sorted(map(described, question)))}}}"
-    return f"{question.__module__}.{question.__qualname__}" if callable(question) else repr(question)
+    name = getattr(question, "__qualname__", LOCAL)  # of a function or a class
+    return repr(question) if LOCAL in name else f"{question.__module__}.{name}"
 
 
 def _written(expr: sympy.Basic) -> str:
