@@ -220,10 +220,8 @@ class ThresholdedContext(Context):
         """Return what makes expected costs finite where that depends on letters: the losses are multiples of these."""
         if isinstance(self.threshold, DistortedThreshold):
             return ()
-        tails = [y.law.tail for y in self.costs.expectations() if isinstance(y, Expectation)]
-        return tuple(
-            tail - 1 for tail in tails if tail is not None and tail.free_symbols and not positive(tail - 1)
-        )
+        laws = [y.law for y in self.costs.expectations() if isinstance(y, Expectation)]
+        return tuple(fact for law in laws for fact in law.with_mean().beyond(law.given()).positive)
 
     def expected_loss(self) -> ExpectedLoss:
         return self.costs.expected_loss()

@@ -18,6 +18,7 @@ from costderive.deciders.signs import positive
 from costderive.deciders.size import steep
 
 LARGEST_LOG = 10**9  # of a number that is split into primes
+MOST_FACTORS = 9
 
 
 def shortest_number(expr: Expr) -> Expr:
@@ -51,6 +52,18 @@ def without_ratios(expr: Expr, given: Given) -> Expr:
     short = in_gammas(expr).replace(sympy.gamma, lambda a: sympy.gamma(sympy.cancel(a)))
     writings = [x for x in (short, sympy.gammasimp(short)) if _has_known_signs(x, given)]
     return min((expr, *writings), key=sympy.count_ops)
+
+
+def with_rational_betas(expr: Expr) -> Expr:
+    """Write Beta functions of a small whole number as the rational functions of the other argument that they are."""
+    return expr.replace(sympy.beta, _rational_beta)
+
+
+def _rational_beta(a: Expr, b: Expr) -> Expr:
+    for count, other in ((a, b), (b, a)):
+        if count.is_Integer and 0 < count <= MOST_FACTORS:
+            return sympy.factorial(count - 1) / sympy.prod([sympy.expand(other + i) for i in range(count)])
+    return sympy.beta(a, b)
 
 
 def with_plain_exponents(expr: Expr) -> Expr:

@@ -24,6 +24,7 @@ from costderive.rules.number_forms import (
     shortest_number,
     with_logs_of_primes,
     with_plain_exponents,
+    with_rational_betas,
     with_short_numbers,
     without_ratios,
     without_roots_below,
@@ -181,6 +182,7 @@ def tidy(expr: Expr, p: Symbol, given: Given = Given()) -> Expr:
     """Return the shortest of a few equal writings, preferring products, which do not cancel, to sums."""
     if expr.has(Integral) or steep(expr):
         return expr
+    expr = with_rational_betas(expr)
     if expr.is_rational_function():
         return _product_or_sum(expr, p, given)
     expr = with_plain_exponents(expr)

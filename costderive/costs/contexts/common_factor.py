@@ -62,11 +62,11 @@ class CommonFactor(Context):
     def mean(self) -> Expr:
         """The expectation of the factor."""
         law: Law = self.factor
-        return law.mean()
+        return law.mean(law.with_mean())
 
     def given(self) -> Given:
         costs: Context = self.context
-        return costs.given().also(positive=self.factor.given().positive)
+        return costs.given().also(positive=self.factor.with_mean().positive)
 
     def expected_loss(self) -> ExpectedLoss:
         costs: Context = self.context

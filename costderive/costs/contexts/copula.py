@@ -18,6 +18,7 @@ from costderive.core.symbols import c0 as cost0
 from costderive.core.symbols import c1 as cost1
 from costderive.costs.contexts.context import Context, Costs, known_order, one_of
 from costderive.costs.contexts.copula_families import (
+    APART,
     DENSITIES,
     DRAWS,
     RANGES,
@@ -28,6 +29,7 @@ from costderive.costs.contexts.curve import Curve
 from costderive.costs.contexts.independent import Independent, product_area
 from costderive.costs.contexts.monotone import has_quantile, partner
 from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
+from costderive.costs.finite_means import smaller_finite_if
 from costderive.costs.laws import Expectation, Spread, law_of, x
 from costderive.costs.laws.distribution_functions import Level, levels, normal_scores
 from costderive.deciders.parameter_values import TAKEN
@@ -77,6 +79,8 @@ class Copula(Context):
         given = Given().also(positive=(*first.positive, *second.positive))
         if where is None:
             return given
+        if self.family in APART:
+            given = given.also(positive=smaller_finite_if(self.c0.tail, self.c1.tail))
         facts = given.also(positive=where.positive(self.theta), nonnegative=where.nonnegative(self.theta))
         weak = tuple(fact for fact in facts.nonnegative if not nonnegative(fact))
         return Given(tuple(fact for fact in facts.positive if not positive(fact)), weak)

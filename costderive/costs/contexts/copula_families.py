@@ -34,6 +34,11 @@ class CopulaFamily(StrEnum):
     COUNTERMONOTONE = "countermonotone"
 
 
+APART = frozenset(
+    {CopulaFamily.CLAYTON, CopulaFamily.FRANK, CopulaFamily.FGM}
+)  # bounded where both levels are near 1
+
+
 @dataclass(frozen=True, slots=True)
 class Range:
     """Where the parameter of a family is, as facts, and at which value the levels are independent."""

@@ -82,7 +82,7 @@ class Curve(Context):
 
     def given(self) -> Given:
         law: Law = self.density
-        return law.given()
+        return law.given() if isinstance(law, ImproperLaw) else law.with_mean(self.c0, self.c1)
 
     def expected_loss(self) -> ExpectedLoss:
         law: Law = self.density

@@ -87,7 +87,8 @@ class HeldPart(Context):
 
     def given(self) -> Given:
         gaps = (self.held - self.spreads[0].low, self.spreads[-1].high - self.held)
-        facts = self.context.given().also(positive=self.law.given().positive)
+        costs = [cost.xreplace({self.held: x}) for cost in self.costs]
+        facts = self.context.given().also(positive=self.law.with_mean(*costs).positive)
         return facts.also(positive=tuple(gap for gap in gaps if gap != self.held and gap is not S.Infinity))
 
     def expected_loss(self) -> ExpectedLoss:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import InitVar, dataclass
 from typing import Any
 
-import sympy
 from sympy import Expr, S
 
 from costderive.core.numpy_on_demand import np
@@ -15,8 +14,8 @@ from costderive.core.symbols import c0 as cost0
 from costderive.core.symbols import c1 as cost1
 from costderive.costs.contexts.context import Context, Costs, bounds, known_order, one_of
 from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Point
+from costderive.costs.finite_means import smaller_finite_if
 from costderive.costs.laws import Expectation, Law, Spread, law_of, x
-from costderive.deciders.signs import positive
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +92,9 @@ class Independent(Context):
     def given(self) -> Given:
         first: Law = self.c0
         second: Law = self.c1
-        return first.given().also(positive=(*second.given().positive, *self._finite()))
-
-    def _finite(self) -> tuple[Expr, ...]:
-        """Return what letters must satisfy for both losses to be finite: the smaller cost then has a mean.
-
-        The tail of the smaller of two independent costs is the product of their tails.
-        """
-        tails = self.c0.tail, self.c1.tail
-        if None in tails or any(positive(tail - 1) for tail in tails):
-            return ()
-        surplus = sympy.expand(sum(tails) - 1)
-        return () if surplus.is_number or positive(surplus) else (surplus,)
+        return first.given().also(
+            positive=(*second.given().positive, *smaller_finite_if(first.tail, second.tail))
+        )
 
     def expected_loss(self) -> ExpectedLoss:
         first: Law = self.c0

@@ -25,6 +25,7 @@ from costderive.costs.contexts.kinks import STEPS, smooth_parts
 from costderive.costs.contexts.ray_region import region_of
 from costderive.costs.contexts.region import Region, sample_of_parts
 from costderive.costs.expected_loss import Area, ExpectedLoss, Plane
+from costderive.costs.finite_means import finite_along_rays
 from costderive.costs.laws.expectation import x
 from costderive.costs.laws.total_probability import OF_JOINT_DENSITY, wrong_totals
 from costderive.costs.never_negative import require_never_negative
@@ -92,11 +93,12 @@ class Joint(Context):
         return Joint.over(values["density"], values["support"])
 
     def given(self) -> Given:
-        """Return that opposite sides of the support are in order, and what it says of letters alone."""
+        """Return that sides of the support are in order, what it says of letters alone, and that losses are finite."""
         sums = [sympy.expand(first + second) for first, second in combinations(self._sides, 2)]
         facts = tuple(gap for gap in self.support if not gap.has(cost0, cost1))
         widths = tuple(width for width in sums if not width.has(cost0, cost1))
-        return Given().also(positive=widths, nonnegative=facts)
+        known = Given().also(positive=widths, nonnegative=facts)
+        return known.also(positive=finite_along_rays(self.density, self._sides, known))
 
     @property
     def _sides(self) -> tuple[Expr, ...]:

@@ -102,11 +102,11 @@ class PowerMean(Context):
             mean: Expr = self.mean
             return mean
         unit, factor = _in_unit(self.mean)
-        return factor * unit.mean()
+        return factor * unit.mean(unit.with_mean())
 
     def given(self) -> Given:
         law: Law = self.c0 or self.c1 or self.share
-        budget = self.mean.given().positive if isinstance(self.mean, Law) else ()
+        budget = self.mean.with_mean().positive if isinstance(self.mean, Law) else ()
         rooms = tuple(room for room in self._rooms() if nonnegative(room, None, law.given()) is None)
         known = law.given().also(positive=budget).also(positive=rooms)
         return known.also(positive=tuple(self._convergence(known)))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 import sympy
-from sympy import Expr, Integral, S, Symbol
+from sympy import Expr, Integral, Pow, S, Symbol
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.time_limit import within
@@ -18,6 +18,7 @@ from costderive.deciders.signs import positive
 x = Symbol("x", positive=True)
 MOMENT_SECONDS = 3.0
 _t = Symbol("_t", real=True)
+_w = Symbol("_w", positive=True)
 
 
 @cache
@@ -31,24 +32,65 @@ def first_moment(density: Expr, on: Interval, given: Given) -> Expr:
 
 
 def _by_elasticity(f: Expr, on: Interval, given: Given) -> Expr | None:
-    """Recognise Gamma, Beta and normal integrals by ``x f'/f``, which determines f up to its value at one point."""
-    slope = x * sympy.diff(f, x) / f
+    """Recognise integrals of well-known kinds by ``x f'/f``, which determines f up to its value at one point."""
+    slope = sympy.expand_power_base(sympy.simplify(x * sympy.diff(f, x) / f), force=True)
+    if on.high is S.Infinity and not slope.has(x):
+        return _pareto(f, slope, on.low, given)
     for low, high, measured, whole in _KERNELS:
         if (on.low, on.high) != (low, high):
             continue
         line = sympy.expand(sympy.simplify(measured(slope)))
-        if line.is_polynomial(_t) and sympy.degree(line, _t) <= 1:
+        if not line.has(x) and line.is_polynomial(_t) and sympy.degree(line, _t) <= 1:
             return whole(f, line.coeff(_t, 0), -line.coeff(_t, 1), given)
-    return None
+    return _of_power(f, slope, given) if (on.low, on.high) == (S.Zero, S.Infinity) else None
 
 
-def _gamma(f: Expr, power: Expr, rate: Expr, given: Given) -> Expr | None:
-    """Integrate ``K x^power exp(-rate x)`` over (0, oo)."""
-    if not (positive(rate, None, given) and positive(power + 1, None, given)):
+def _pareto(f: Expr, power: Expr, low: Expr, given: Given) -> Expr | None:
+    """Integrate ``K x^power`` over (low, oo)."""
+    if not (positive(low, None, given) and positive(-power - 1, None, given)):
         return None
-    return sympy.gammasimp(
-        sympy.powsimp(f.subs(x, 1) * sympy.exp(rate) * sympy.gamma(power + 1) / rate ** (power + 1))
-    )
+    return _joined(low * f.subs(x, low) / (-power - 1))
+
+
+def _of_power(f: Expr, slope: Expr, given: Given) -> Expr | None:
+    """Integrate over (0, oo) what is elastic as a Gamma or a Beta prime density of ``w = x^m`` is."""
+    exponents = {node.exp for node in slope.atoms(Pow) if node.base == x}
+    m = min(exponents, key=sympy.default_sort_key, default=S.One)
+    quotient = sympy.fraction(sympy.together(sympy.powsimp(slope.subs(x, _w ** (1 / m)))))
+    if not all(part.is_polynomial(_w) and sympy.degree(part, _w) <= 1 for part in quotient):
+        return None
+    (start, end), (one, c) = [[sympy.expand(part).coeff(_w, n) for n in (0, 1)] for part in quotient]
+    if one == 0:
+        return None
+    shape = (start / one + 1) / m
+    if c == 0:
+        return _gamma(f, m, shape, -end / one / m, given)
+    return _beta_prime(f, m, shape, -(end / c + 1) / m, c / one, given)
+
+
+def _gamma(f: Expr, m: Expr, shape: Expr, rate: Expr, given: Given) -> Expr | None:
+    """Integrate ``K x^(m shape - 1) exp(-rate x^m)`` over (0, oo)."""
+    if not (positive(shape, None, given) and positive(rate, None, given)):
+        return None
+    rate = _joined(rate)
+    return _joined(f.subs(x, 1) * sympy.exp(rate) * sympy.gamma(shape) / rate**shape / abs(m))
+
+
+def _beta_prime(f: Expr, m: Expr, first: Expr, second: Expr, c: Expr, given: Given) -> Expr | None:
+    """Integrate ``K x^(m first - 1) (1 + c x^m)^(-first - second)`` over (0, oo)."""
+    if not all(positive(part, None, given) for part in (first, second, c)):
+        return None
+    middle, fall = c ** (-1 / m), first + second
+    peak = f.subs(x, middle) * middle * 2**fall / abs(m)
+    return _joined(peak * sympy.gamma(first) * sympy.gamma(second) / sympy.gamma(fall))
+
+
+def _joined(value: Expr) -> Expr:
+    """Join powers of one base, and Gamma functions whose arguments differ by whole numbers; all are positive."""
+    logs = sympy.powdenest(sympy.expand_log(sympy.log(value), force=True, factor=True))
+    powers = sympy.expand_power_exp(sympy.exp(sympy.expand(logs))).rewrite(Pow)
+    joined = sympy.gammasimp(powers)
+    return sympy.factor_terms(powers if joined.has(sympy.sin) else joined)
 
 
 def _normal(f: Expr, power: Expr, rate: Expr, given: Given) -> Expr | None:
@@ -77,7 +119,6 @@ def _beta(f: Expr, power: Expr, rate: Expr, given: Given) -> Expr | None:
 
 Kernel = tuple[Expr, Expr, Callable[[Expr], Expr], Callable[[Expr, Expr, Expr, Given], Expr | None]]
 _KERNELS: tuple[Kernel, ...] = (
-    (S.Zero, S.Infinity, lambda slope: slope.subs(x, _t), _gamma),
     (S.Zero, S.Infinity, lambda slope: sympy.expand_log(slope).subs(sympy.log(x), _t), _normal),
     (S.Zero, S.One, lambda slope: ((1 - x) * slope).subs(x, _t), _beta),
 )

@@ -17,6 +17,7 @@ from costderive.core.numpy_on_demand import Array, np
 from costderive.core.piecewise import Given, Interval
 from costderive.core.short_repr import cut, html_of, short_repr
 from costderive.core.time_limit import within
+from costderive.costs.finite_means import finite_if
 from costderive.costs.laws.expectation import first_moment, x
 from costderive.costs.laws.quadrature import at_points, compiled, points_between, summed_slowly, total
 from costderive.deciders.enclosure import enclose
@@ -196,10 +197,20 @@ class Law:
                 return self.name.build(*ends)
         return Law(spreads, tuple(Mass(sign * mass.value + shift, mass.probability) for mass in self.masses))
 
-    def mean(self) -> Expr:
+    def mean(self, given: Given = Given()) -> Expr:
         """Return the expectation, exactly: in closed form where one is found and proved, else as an integral."""
-        known = [mass.value * mass.probability for mass in self.masses]
-        return sympy.Add(*known, *[first_moment(f.density, f.interval, self.given()) for f in self.spreads])
+        known, given = self.masses, self.given().also(positive=given.positive)
+        moments = (first_moment(f.density, f.interval, given) for f in self.spreads)
+        return sympy.Add(*[mass.value * mass.probability for mass in known], *moments)
+
+    def with_mean(self, *costs: Expr) -> Given:
+        """Return the facts under which the law exists and x, or the smallest of costs at x, has a finite mean.
+
+        Only facts about letters of the law are asked.
+        """
+        means = ((tuple(f.density * cost for cost in costs or (x,)), f.interval) for f in self.spreads)
+        facts = (fact for mean in means for fact in finite_if(*mean, self.given()))
+        return self.given().also(positive=tuple(one for one in facts if one.free_symbols <= self.parameters))
 
     def total(self) -> tuple[float, float]:
         """Return the total probability and an estimate of its numerical error; the parameters are numbers.
@@ -337,7 +348,7 @@ class ImproperLaw(Law):
             return None
         return Infinite(distance, part.density, end, limit)
 
-    def mean(self) -> Expr:
+    def mean(self, given: Given = Given()) -> Expr:
         """Refuse: there is no expectation."""
         raise ImproperLawError("an improper law has no expectation", "Give a law of total mass 1.")
 

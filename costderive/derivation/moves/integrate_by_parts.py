@@ -72,21 +72,22 @@ def _joint(name: str, left: Piece, right: Piece, jump: Expr, given: Given) -> It
 
 
 def value_at_end(piece: Piece, given: Given) -> Expr:
-    """Return the value of a loss at the upper end of a piece: where its formula has none, as in 0/0, the limit.
+    """Return the value of a loss at the upper end of a piece: its limit if the formula has none, as 0/0 or 0^(k - 1).
 
     So it is for incomplete Beta functions, which at 1 are complete.
     """
     value = piece.value.subs(p, piece.high)
-    value = sympy.nan if any(map(_divides_by_zero, value.atoms(sympy.Pow))) else value
+    value = sympy.nan if any(map(_has_no_value, value.atoms(sympy.Pow))) else value
     if not value.has(sympy.nan, sympy.zoo, sympy.betainc):
         return value
     limit = value_at(piece.value, Approach(p, piece.high, "-"), given)
     return (sympy.nan if value.has(sympy.nan, sympy.zoo) else value) if limit is None else limit
 
 
-def _divides_by_zero(power: Expr) -> bool:
+def _has_no_value(power: Expr) -> bool:
+    """Is it 1/0, or a power of 0 whose exponent has a sign by what is given alone?"""
     base, rational = power.base, power.base.is_Add and power.base.is_rational_function()
-    return bool(rational and power.exp.is_negative and sympy.cancel(base) == 0)
+    return base == 0 or bool(rational and power.exp.is_negative and sympy.cancel(base) == 0)
 
 
 def ends(function: Pieces) -> tuple[tuple[Expr, Expr], ...]:
