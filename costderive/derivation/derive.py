@@ -218,7 +218,9 @@ def _changes(case: Case) -> tuple[Expr, ...]:
 
 
 def _by_letter(context: Context, walk: _Walk, given: Given, changes: tuple[Expr, ...]) -> tuple[Case, ...]:
-    """Return cases for two facts, or one, positive, negative and 0, if each is proved in closed form."""
+    """Return cases for several numbers of one letter, or for facts, positive, negative and 0, if all are closed."""
+    if rungs := _closed_cases(context, walk, list(_ladder(given, changes))):
+        return rungs
     pairs = [pair for pair in combinations(changes, 2) if pair[0].free_symbols != pair[1].free_symbols]
     for facts in (*pairs, *[(fact,) for fact in changes]):
         sides = [given]
@@ -227,7 +229,7 @@ def _by_letter(context: Context, walk: _Walk, given: Given, changes: tuple[Expr,
         cases = _closed_cases(context, walk, sides)
         if cases:
             return cases
-    return _closed_cases(context, walk, list(_ladder(given, changes))) if len(changes) > 1 else ()
+    return ()
 
 
 def _sides(given: Given, fact: Expr) -> Iterator[Given]:
@@ -240,7 +242,11 @@ def _sides(given: Given, fact: Expr) -> Iterator[Given]:
 def _ladder(given: Given, changes: tuple[Expr, ...]) -> Iterator[Given]:
     """Yield what is given with one letter below, at, between and above the numbers at which the form changes."""
     letters = set[Any]().union(*(fact.free_symbols for fact in changes))
-    if len(letters) != 1 or not all((fact - letter).is_number for fact in changes for letter in letters):
+    if (
+        len(changes) < 2
+        or len(letters) > 1
+        or any(not (fact - x).is_number for fact in changes for x in letters)
+    ):
         return
     rungs = sorted(changes, key=lambda fact: fact.subs(dict.fromkeys(letters, 0)), reverse=True)
     yield given.also(positive=(-rungs[0],), nonnegative=(-rungs[0],))
