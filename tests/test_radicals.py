@@ -93,3 +93,21 @@ def test_an_interval_may_end_at_a_power_with_a_letter() -> None:
         assert positive(end - x, Interval(x, Integer(0), end))
         assert not positive(Rational(1, 2) - x, Interval(x, Integer(0), end))
     assert not positive(1 - x, Interval(x, Integer(0), 2**k))
+
+
+@pytest.mark.parametrize("content", [Rational(1, 2), Rational(5, 3), sqrt(3), sqrt(3) / 3, sqrt(2) / 5])
+@pytest.mark.parametrize("number", [1 + sqrt(3), 1 + sqrt(2), 2 + sqrt(5) - sqrt(3), sqrt(7) - sqrt(2)])
+def test_the_logarithm_of_a_multiple_is_a_sum(content: Expr, number: Expr) -> None:
+    multiple = sympy.expand(content * number)
+    assert zero(sympy.log(multiple) - sympy.log(number) - sympy.log(content))
+    assert not zero(sympy.log(multiple) - sympy.log(number) - sympy.log(2 * content))
+    assert not zero(sympy.log(multiple) - sympy.log(number + 1) - sympy.log(content))
+
+
+@pytest.mark.parametrize("power", [-1, 2, Rational(1, 2)])
+@pytest.mark.parametrize("number", [1 + sqrt(3), 1 + sqrt(2), sqrt(7) - sqrt(2)])
+def test_the_logarithm_of_a_power_is_a_multiple(number: Expr, power: Expr) -> None:
+    other = sympy.radsimp(sympy.expand(number**power))
+    assert zero(sympy.log(other) - power * sympy.log(number))
+    assert not zero(sympy.log(other) + power * sympy.log(number))
+    assert not zero(sympy.log(other + 1) - power * sympy.log(number))

@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+import sympy
 
 from costderive.core import time_limit
 from costderive.core.errors import LostError
@@ -210,3 +211,13 @@ def test_a_task_that_needs_more_time_is_not_unsure() -> None:
     before = unsure_tasks()
     assert answered_in_time(0.05) == "went on"
     assert unsure_tasks() == before
+
+
+def _truth_of(relation: sympy.Rel) -> bool:
+    return bool(relation)
+
+
+def test_an_exception_that_cannot_be_sent_is_told_by_its_text(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(Exception, match="cannot determine truth value"):
+        within(5.0, _truth_of, sympy.Symbol("b") > 2)
+    assert "Traceback" not in capfd.readouterr().err

@@ -296,11 +296,21 @@ def _done(work: _Work, pipe: Connection) -> _Message:
     except Exception as problem:  # whatever happens in the child is the caller's to judge
         is_memory = isinstance(problem, MemoryError | SystemError)  # said where an allocation failed
         unsure[0] += is_memory
-        found, succeeded = OutOfMemoryError(FULL) if is_memory else problem, False
+        found, succeeded = OutOfMemoryError(FULL) if is_memory else _sendable(problem), False
     finally:
         _is_alone[0], _end[0] = False, math.inf
         _set_timer()
     return _Message(found, True, succeeded, _cpu_seconds() - start, unsure[0] - before)
+
+
+def _sendable(problem: Exception) -> Exception:
+    """Return the text of what cannot be sent: exceptions of SymPy may make their own text when it is read."""
+    try:
+        ForkingPickler.dumps(problem)
+    except Exception:  # whatever an object raises that cannot be written
+        kind = next(kind for kind in type(problem).__mro__ if kind.__module__ == "builtins")
+        return RuntimeError(f"{kind.__name__}: {problem}")
+    return problem
 
 
 def _tellers(work: _Work, pipe: Connection) -> Iterator[Callable[[Any], object]]:

@@ -24,6 +24,7 @@ from costderive.deciders.signs import positive, real
 from costderive.deciders.size import MAX_DEGREE, MAX_ROOT, steep
 
 RELATED_POWERS = (1, -1, 2, -2, 3, -3)
+RELATED = ((1, 1), (1, -1), (2, 1), (2, -1), (1, 2), (1, -2))  # powers of two numbers
 
 
 @dataclass
@@ -331,13 +332,24 @@ class Generators:
 
     def _log_of_number(self, argument: Expr) -> Expr:
         """Of an irrational number and its inverse, the one above 1 is the generator's argument."""
-        split = sympy.expand_log(sympy.log(sympy.cancel(argument)))
+        split = sympy.expand_log(sympy.log(sympy.factor_terms(sympy.cancel(argument), radical=True)))
         if split != sympy.log(argument):
             return self.rewrite(split)
         if (not (argument - 1).is_positive and not (1 - argument).is_positive) or not argument.is_positive:
             raise _Unsplit
+        if (known := self._by_another_log(argument)) is not None:
+            return known
         inverse = sympy.radsimp(1 / argument)
         return self._new(("log", argument)) if (argument - 1).is_positive else -self._new(("log", inverse))
+
+    def _by_another_log(self, number: Expr) -> Expr | None:
+        """Write a logarithm by that of a number whose power it is but for the root of a rational one."""
+        for symbol, other in self.logs.items():
+            for m, n in RELATED if other.is_number and not other.is_Rational else ():
+                square = sympy.expand(sympy.radsimp(number**m / other**n) ** 2)
+                if square.is_Rational:
+                    return (n * symbol + self.rewrite(sympy.log(square)) / 2) / m
+        return None
 
     def _factors(self, image: Expr, expr: Expr | None = None) -> list[tuple[Expr, int]]:
         """Split a positive image into irreducible positive factors, the rational constant into primes.
