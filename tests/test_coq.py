@@ -122,6 +122,12 @@ def test_a_committed_proof_assumes_nothing(folder: str) -> None:
     assert not re.search(r"\b(Admitted|Axiom|Parameter|Conjecture|admit|give_up)\b", proof)
 
 
+@pytest.mark.parametrize("folder", GALLERY)
+def test_a_proof_of_the_gallery_has_fewer_than_300_lines(folder: str) -> None:
+    proof = (ROOT / "derivations" / folder / "proof.v").read_text(encoding="utf-8")
+    assert len(proof.splitlines()) < 300
+
+
 # ---- the functions are those that Python computes
 
 NUMBERS = {
