@@ -28,8 +28,8 @@ from costderive.multiclass import MulticlassDerivation
 from costderive.proof.claims import Case
 from costderive.publish.coq import coqc
 from costderive.publish.coq.coq_file import combined, sections
-from costderive.publish.coq.coq_file import library as library_texts
 from costderive.publish.coq.coqc import CLASSICAL_REALS, Status
+from costderive.publish.coq.library_text import library as library_texts
 from costderive.publish.coq.properness_section import IMPORTS
 from costderive.publish.coq.terms import identifier, term
 from costderive.publish.coq.visible_signs import visible
