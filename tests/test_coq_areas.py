@@ -213,8 +213,8 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     ),
     "reports beyond the piece": (
         "Unit",
-        "p <= (1 / 2)",
-        "p <= (2 / 3)",
+        "areas 0 (1 / 2)",
+        "areas 0 (2 / 3)",
         "Lemma costs_of_piece1",
         "costs_of_piece1",
     ),
