@@ -21,8 +21,8 @@ from typing import TypeVar
 import pytest
 
 from costderive.core.time_limit import cpu_seconds, forget
-from costderive.publish.coq.coq_file import library
 from costderive.publish.coq.coqc import compiled
+from costderive.publish.coq.library_text import library
 
 T = TypeVar("T")
 STARTED = pytest.StashKey[float]()

@@ -28,8 +28,8 @@ from costderive.multiclass import MulticlassDerivation
 from costderive.proof.claims import Case
 from costderive.publish.coq import coqc
 from costderive.publish.coq.coq_file import combined, sections
-from costderive.publish.coq.coq_file import library as library_texts
 from costderive.publish.coq.coqc import CLASSICAL_REALS, Status
+from costderive.publish.coq.library_text import library as library_texts
 from costderive.publish.coq.properness_section import IMPORTS
 from costderive.publish.coq.terms import identifier, term
 from costderive.publish.coq.visible_signs import visible
@@ -120,6 +120,12 @@ def test_a_committed_proof_assumes_nothing(folder: str) -> None:
     """That it holds the text which is compiled is a test of the gallery."""
     proof = (ROOT / "derivations" / folder / "proof.v").read_text(encoding="utf-8")
     assert not re.search(r"\b(Admitted|Axiom|Parameter|Conjecture|admit|give_up)\b", proof)
+
+
+@pytest.mark.parametrize("folder", GALLERY)
+def test_a_proof_of_the_gallery_has_fewer_than_300_lines(folder: str) -> None:
+    proof = (ROOT / "derivations" / folder / "proof.v").read_text(encoding="utf-8")
+    assert len(proof.splitlines()) < 300
 
 
 # ---- the functions are those that Python computes

@@ -14,8 +14,9 @@ import sympy
 import costderive as cd
 from costderive.costs.contexts import Context
 from costderive.costs.laws import x
-from costderive.publish.coq.coq_file import combined, coq, left_out, library, sections
+from costderive.publish.coq.coq_file import combined, coq, left_out, sections
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
+from costderive.publish.coq.library_text import library
 from costderive.publish.coq.paths import Turn
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")

@@ -20,9 +20,10 @@ from costderive.costs import laws
 from costderive.costs.contexts import Context
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq import area_section
-from costderive.publish.coq.coq_file import LIBRARY, combined, header, left_out, library_files, sections
+from costderive.publish.coq.coq_file import combined, left_out, sections
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.exponential_sums import by_rates, integrated
+from costderive.publish.coq.library_text import LIBRARY, header, library_files
 from costderive.publish.coq.setting import settings
 from costderive.publish.coq.strips import Cut, Part, Strip, cuts, sides, strips
 
@@ -212,8 +213,8 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     ),
     "reports beyond the piece": (
         "Unit",
-        "p <= (1 / 2)",
-        "p <= (2 / 3)",
+        "areas 0 (1 / 2)",
+        "areas 0 (2 / 3)",
         "Lemma costs_of_piece1",
         "costs_of_piece1",
     ),

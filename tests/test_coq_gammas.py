@@ -12,8 +12,9 @@ import pytest
 from mpmath import mp, mpf
 
 import costderive as cd
-from costderive.publish.coq.coq_file import coq, left_out, library
+from costderive.publish.coq.coq_file import coq, left_out
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
+from costderive.publish.coq.library_text import library
 from tests.coq_terms import function
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")

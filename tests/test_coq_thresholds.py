@@ -77,7 +77,7 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "KnownAtFixed",
         "1 / 2) p)",
         "1 / 3) p)",
-        "Theorem expected_cost0 p :\n  with_ends",
+        "Theorem expected_cost0 p : with_ends",
         "expected_cost0",
     ),
     "another value of a loss": (
@@ -120,7 +120,7 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "KnownAtRandom",
         "(L0 p)",
         "(L1 p)",
-        "Theorem expected_cost0 p :\n  with_ends",
+        "Theorem expected_cost0 p : with_ends",
         "expected_cost0",
     ),
     "another wrong cost": (

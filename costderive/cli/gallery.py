@@ -73,7 +73,7 @@ def _gallery(arguments: argparse.Namespace) -> int:
 def _ask_coq(files: Sequence[Path]) -> int:
     """Let Coq check proofs with the library, which is compiled once, several at a time."""
     from costderive.publish.coq import coqc, coqc_answer
-    from costderive.publish.coq.coq_file import library
+    from costderive.publish.coq.library_text import library
 
     texts = {file.parent.name: file.read_text(encoding="utf-8") for file in files}
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -22,7 +22,8 @@ from costderive.programs.program import ACCURACY, code, formulas
 from costderive.proof.checker import check
 from costderive.proof.claims import Report
 from costderive.publish import plots
-from costderive.publish.coq.coq_file import coq, library_files
+from costderive.publish.coq.coq_file import coq
+from costderive.publish.coq.library_text import library_files
 from costderive.publish.formats.article import bibtex, latex, preliminaries
 from costderive.publish.formats.forge_markdown import markdown
 from costderive.publish.formats.html_page import html

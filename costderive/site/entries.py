@@ -13,7 +13,8 @@ from typing import Any
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Verdict
 from costderive.publish import gallery
-from costderive.publish.coq.coq_file import left_out, library_files, theorems
+from costderive.publish.coq.coq_file import left_out, theorems
+from costderive.publish.coq.library_text import library_files
 from costderive.publish.formats.html_page import html, losses_shown, statements
 from costderive.publish.formats.terminal import context_words
 from costderive.publish.gallery import FILES, PAGE, SPEC, Entry

@@ -33,25 +33,17 @@ Definition D (i j : nat) (p : nat -> R) : R :=
   (p 0%nat) (p 1%nat) (p 2%nat).
 Definition risk := risk_under 3 L.
 
-Lemma sloped0 : sloped 3 L D 0.
-Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L D loss0 slope0_1 slope0_2]). Qed.
-Lemma sloped1 : sloped 3 L D 1.
-Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L D loss1 slope0_1 slope1_2]). Qed.
-Lemma sloped2 : sloped 3 L D 2.
-Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L D loss2 slope0_2 slope1_2]). Qed.
+Lemma sloped0 : sloped 3 L D 0. Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L D loss0 slope0_1 slope0_2]). Qed.
+Lemma sloped1 : sloped 3 L D 1. Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L D loss1 slope0_1 slope1_2]). Qed.
+Lemma sloped2 : sloped 3 L D 2. Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L D loss2 slope0_2 slope1_2]). Qed.
 Lemma all_of_them_sloped : all_sloped 3 L D.
 Proof. intros label Label. each_class label; [exact sloped0 | exact sloped1 | exact sloped2]. Qed.
-Lemma symmetric : symmetric_slopes 3 D.
-Proof. symmetric_by_pairs. Qed.
-Lemma positive_slopes : slopes_positive 3 D.
-Proof. positive_by_pairs ltac:(cbv [D slope0_1 slope0_2 slope1_2]). Qed.
-Lemma same : only_probabilities L.
-Proof. intros label report other E. unfold L. rewrite !E. reflexivity. Qed.
+Lemma symmetric : symmetric_slopes 3 D. Proof. symmetric_by_pairs. Qed.
+Lemma positive_slopes : slopes_positive 3 D. Proof. positive_by_pairs ltac:(cbv [D slope0_1 slope0_2 slope1_2]). Qed.
+Lemma same : only_probabilities L. Proof. intros label report other E. unfold L. rewrite !E. reflexivity. Qed.
 Theorem proper : forall p q, positive_forecast 3 p -> positive_forecast 3 q -> risk q q <= risk p q.
 Proof. exact (positive_slopes_are_proper 3 L D all_of_them_sloped symmetric positive_slopes same). Qed.
-Theorem strictly_proper :
-  forall p q, positive_forecast 3 p -> positive_forecast 3 q ->
-  sum_over 3 p = 1 -> sum_over 3 q = 1 ->
+Theorem strictly_proper : forall p q, positive_forecast 3 p -> positive_forecast 3 q -> sum_over 3 p = 1 -> sum_over 3 q = 1 ->
   (exists i, (i < 3)%nat /\ p i <> q i) -> risk q q < risk p q.
 Proof. exact (positive_slopes_are_strictly_proper 3 L D all_of_them_sloped symmetric positive_slopes same). Qed.
 Definition chance_below (label : nat) : R -> R :=
@@ -81,24 +73,12 @@ Theorem lawful1 : is_law_of_cost (chance_below 1) (density_of_cost 1).
 Proof. lawful_by ltac:(cbv [chance_below density_of_cost]) (fun x => polynomial [(- 1)] x * exp (- ((1) * x))). Qed.
 Theorem lawful2 : is_law_of_cost (chance_below 2) (density_of_cost 2).
 Proof. lawful_by ltac:(cbv [chance_below density_of_cost]) (fun x => polynomial [(- 1)] x * exp (- ((1) * x))). Qed.
-Theorem expected_cost0 :
-  forall p, positive_forecast 3 p ->
-  costs_of_class 3 1 chance_below density_of_cost 0 p (L 0 p).
-Proof.
-  expected_by ltac:(cbv [chance_of_another product_over Nat.eqb chance_below density_of_cost L loss0 amount0]) amount0.
-Qed.
-Theorem expected_cost1 :
-  forall p, positive_forecast 3 p ->
-  costs_of_class 3 1 chance_below density_of_cost 1 p (L 1 p).
-Proof.
-  expected_by ltac:(cbv [chance_of_another product_over Nat.eqb chance_below density_of_cost L loss1 amount1]) amount1.
-Qed.
-Theorem expected_cost2 :
-  forall p, positive_forecast 3 p ->
-  costs_of_class 3 1 chance_below density_of_cost 2 p (L 2 p).
-Proof.
-  expected_by ltac:(cbv [chance_of_another product_over Nat.eqb chance_below density_of_cost L loss2 amount2]) amount2.
-Qed.
+Theorem expected_cost0 : forall p, positive_forecast 3 p -> costs_of_class 3 1 chance_below density_of_cost 0 p (L 0 p).
+Proof. expected_by ltac:(cbv [chance_of_another product_over Nat.eqb chance_below density_of_cost L loss0 amount0]) amount0. Qed.
+Theorem expected_cost1 : forall p, positive_forecast 3 p -> costs_of_class 3 1 chance_below density_of_cost 1 p (L 1 p).
+Proof. expected_by ltac:(cbv [chance_of_another product_over Nat.eqb chance_below density_of_cost L loss1 amount1]) amount1. Qed.
+Theorem expected_cost2 : forall p, positive_forecast 3 p -> costs_of_class 3 1 chance_below density_of_cost 2 p (L 2 p).
+Proof. expected_by ltac:(cbv [chance_of_another product_over Nat.eqb chance_below density_of_cost L loss2 amount2]) amount2. Qed.
 End Case.
 End rule.
 

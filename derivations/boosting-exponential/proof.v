@@ -14,74 +14,43 @@ Module Rule.
 
 Module rule.
 Definition assumed (b : R) : Prop := 0 < b.
-Example possible : exists b : R, assumed b.
-Proof. exists (41 / 7); unfold assumed; lra. Qed.
+Example possible : exists b : R, assumed b. Proof. exists (41 / 7); unfold assumed; lra. Qed.
 Section Case.
 Variables b : R.
 Hypothesis given : assumed b.
 Let given1 : 0 < b := given.
 
-Definition piece1 : piece := Piece
-  (fun p => 2 * b * sqrt p / sqrt (1 - p))
-  (fun p => 2 * b * sqrt (1 - p) / sqrt p)
+Definition piece1 : piece := Piece (fun p => 2 * b * sqrt p / sqrt (1 - p)) (fun p => 2 * b * sqrt (1 - p) / sqrt p)
   (fun p => b / (sqrt p ^ 3 * sqrt (1 - p) ^ 3)).
 Definition L0 (p : R) : R :=
   2 * b * sqrt p / sqrt (1 - p).
 Definition L1 (p : R) : R :=
   2 * b * sqrt (1 - p) / sqrt p.
 
-Lemma order1 : 0 <= 1.
-Proof. lra. Qed.
+Lemma order1 : 0 <= 1. Proof. lra. Qed.
 Lemma slopes1 : slopes 0 1 piece1.
 Proof. slopes_of piece1; (auto_derive; [see | algebra_by ltac:(factored (p); factored (1 - p))]). Qed.
 Lemma sign1 : positive 0 1 piece1.
-Proof.
-  intros p Within Unit; cbn [weight piece1].
-  apply (positive_as (b / (sqrt p ^ 3 * sqrt (1 - p) ^ 3))); [algebra_by ltac:(factored (p); factored (1 - p)) | see].
-Qed.
-Lemma joined_pieces : chain 0 piece1 [].
-Proof. exact (conj order1 slopes1). Qed.
-Theorem proper : Proper L0 L1.
-Proof.
-  exact (proper_rule piece1 [] joined_pieces (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1))).
-Qed.
+Proof. weight_of piece1; apply (positive_as (b / (sqrt p ^ 3 * sqrt (1 - p) ^ 3))); [algebra_by ltac:(factored (p); factored (1 - p)) | see]. Qed.
+Lemma joined_pieces : chain 0 piece1 []. Proof. exact (conj order1 slopes1). Qed.
+Lemma never_negative : weighs_all 0 0 0 piece1 []. Proof. each_weight; [weighs_by sign1]. Qed.
+Theorem proper : Proper L0 L1. Proof. exact (proper_rule _ _ joined_pieces never_negative). Qed.
 Theorem strictly_proper : StrictlyProper L0 L1.
-Proof.
-  pose proof order1.
-  refine (strictly_proper_rule 0 1 piece1 [] _ _ joined_pieces _); [lra | lra | ..].
-  - exact (weighs_if_positive _ _ _ _ _ sign1).
-Qed.
+Proof. pose proof order1. refine (strictly_proper_rule 0 1 _ _ _ _ joined_pieces _); [lra | lra | each_weight; [weighs_by sign1]]. Qed.
 Lemma loss0_starts : tends_at_0 L0 0.
-Proof.
-  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
-  apply (tends_from_right L0 (loss0 piece1) 0 1);
-    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | cbn [loss0 piece1]; unfold Rpower; smooth | cbn [loss0 piece1]; evaluated ltac:(factored (0); factored (1))].
-Qed.
+Proof. pose proof order1. starts_as loss0 piece1 1 (1) ltac:(evaluated ltac:(factored (0); factored (1))). Qed.
 Lemma loss1_ends : tends_at_1 L1 0.
-Proof.
-  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
-  apply (tends_from_left L1 (loss1 piece1) 0 1);
-    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(factored (0); factored (1))].
-Qed.
-Lemma steady1 p : 0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof. intros Within Unit. assert (p <= 1) by lra. cbn [weight piece1]; unfold Rpower. smooth. Qed.
+Proof. pose proof order1. ends_as loss1 piece1 0 (1) ltac:(evaluated ltac:(factored (0); factored (1))). Qed.
+Lemma steady1 p : 0 <= p -> 0 < p < 1 -> continuous (weight piece1) p. Proof. weight_at piece1. smooth. Qed.
 Definition omega : R -> R := joined weight piece1 [].
-Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
-  scores F0 d0 -> scores F1 d1 ->
+Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 : scores F0 d0 -> scores F1 d1 ->
   integral_on_unit (fun p => L0 p * d0 p) l0 -> integral_on_unit (fun p => L1 p * d1 p) l1 ->
-  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s))
-    (pi0 * l0 + pi1 * l1).
-Proof.
-  exact (expected_loss piece1 [] joined_pieces (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1)) steady1 loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1).
-Qed.
+  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s)) (pi0 * l0 + pi1 * l1).
+Proof. exact (expected_loss _ _ joined_pieces never_negative steady1 loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1). Qed.
 Definition curve1 : curve := ray 0 1 (fun p => b / (sqrt p * sqrt (1 - p))) (fun p => 1 / (p * (1 - p))).
 Definition curves : list curve := [curve1].
 Definition points : list point := [].
-Lemma signs_of_curve1 p :
-  0 < p < 1 -> 0 < p -> p <= 1 ->
-  0 < (b / (sqrt p * sqrt (1 - p))) /\ 0 <= (1 / (p * (1 - p))).
+Lemma signs_of_curve1 p : 0 < p < 1 -> 0 < p -> p <= 1 -> 0 < (b / (sqrt p * sqrt (1 - p))) /\ 0 <= (1 / (p * (1 - p))).
 Proof.
   intros Unit Start Stop; unfold Rpower.
   split; [apply (positive_as (b / (sqrt p * sqrt (1 - p)))); [algebra_by ltac:(factored (p); factored (1 - p)) | see] | apply (not_negative_as (1 / ((1 - p) * p))); [algebra | see]].
@@ -98,25 +67,15 @@ Proof.
 Qed.
 Lemma cost_of_piece1 p : 0 < p < 1 -> 0 < p -> p <= 1 -> on_curves Rplus curves p = weight piece1 p.
 Proof.
-  intros Unit Start Stop.
-  pose proof order1.
-  unfold on_curves, curves, on_curve, curve1, ray, Rpower; cbn [start stop along0 along1 chance weight piece1].
-  branch.
+  intros Unit Start Stop. pose proof order1.
+  unfold on_curves, curves, on_curve, curve1, ray, Rpower; cbn [start stop along0 along1 chance weight piece1]. branch.
   all: algebra_by ltac:(factored (p); factored (1 - p)).
 Qed.
 Lemma all_of_the_cost p : 0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [] p.
-Proof.
-  intros Unit.
-  pose proof order1.
-  cbn [joined]. branch; first [apply cost_of_piece1; lra].
-Qed.
-Lemma jumps0 p :
-  0 < p < 1 ->
-  on_points (pay0 p) points = jumped false [] (no_masses []) p.
+Proof. intros Unit. pose proof order1. cbn [joined]. branch; first [apply cost_of_piece1; lra]. Qed.
+Lemma jumps0 p : 0 < p < 1 -> on_points (pay0 p) points = jumped false [] (no_masses []) p.
 Proof. intros _. symmetry. apply nothing_jumped. Qed.
-Lemma jumps1 p :
-  0 < p < 1 ->
-  on_points (pay1 p) points = jumped true [] (no_masses []) p.
+Lemma jumps1 p : 0 < p < 1 -> on_points (pay1 p) points = jumped true [] (no_masses []) p.
 Proof. intros _. symmetry. apply nothing_jumped. Qed.
 Theorem expected_cost0 p : 0 < p < 1 -> expected curves points (pay0 p) (L0 p).
 Proof.
@@ -130,27 +89,19 @@ Proof.
 Qed.
 Theorem law_is_proper : Proper L0 L1.
 Proof. exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
-Theorem law_is_strictly_proper E0 E1 :
-  (forall p, 0 < p < 1 -> expected curves points (pay0 p) (E0 p)) ->
-  (forall p, 0 < p < 1 -> expected curves points (pay1 p) (E1 p)) ->
-  StrictlyProperOn 0 1 E0 E1.
+Theorem law_is_strictly_proper E0 E1 : (forall p, 0 < p < 1 -> expected curves points (pay0 p) (E0 p)) ->
+  (forall p, 0 < p < 1 -> expected curves points (pay1 p) (E1 p)) -> StrictlyProperOn 0 1 E0 E1.
 Proof.
-  intros Costs0 Costs1.
-  pose proof order1.
+  intros Costs0 Costs1. pose proof order1.
   apply (strictly_proper_law curves points E0 E1 lawful_costs thresholds Costs0 Costs1 0 1); [lra | lra |].
-  refine (support_of_pieces curves 0 1 piece1 [] steady1 _ _ _ all_of_the_cost); [| lra | lra].
-  refine _.
-  - exact (weighs_if_positive _ _ _ _ _ sign1).
+  refine (support_of_pieces curves 0 1 piece1 [] steady1 _ _ _ all_of_the_cost); [each_weight; [weighs_by sign1] | lra | lra].
 Qed.
 Lemma loss0_grows : filterlim L0 (at_left 1) (Rbar_locally p_infty).
 Proof.
-  pose proof order1.
-  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply filterlim_ext_loc with (loss0 piece1).
-  { apply filter_imp with (2 := left_of 0 1 near). intros p Within.
-    unfold L0; cbn [loss0 piece1]; branch; reflexivity. }
-  apply (grows_by _ _ _ (fun p => 2 * b * sqrt p) (fun p => / (sqrt (1 - p))) (fun p => 0)
-    (2 * b) 0).
+  { apply filter_imp with (2 := left_of 0 1 near). intros p Within. unfold L0; cbn [loss0 piece1]; branch; reflexivity. }
+  apply (grows_by _ _ _ (fun p => 2 * b * sqrt p) (fun p => / (sqrt (1 - p))) (fun p => 0) (2 * b) 0).
   { apply (inverse_grows _ _ (fun p => sqrt (1 - p))).
     - apply filter_imp with (2 := left_of 0 1 near). intros p Within. apply (positive_as (sqrt (1 - p))); [algebra | see].
     - apply (tends_from_left (fun p => sqrt (1 - p)) (fun p => sqrt (1 - p)) 0 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(factored (0))].
@@ -163,13 +114,10 @@ Proof.
 Qed.
 Lemma loss1_grows : filterlim L1 (at_right 0) (Rbar_locally p_infty).
 Proof.
-  pose proof order1.
-  assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
+  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   apply filterlim_ext_loc with (loss1 piece1).
-  { apply filter_imp with (2 := right_of 0 1 near). intros p Within.
-    unfold L1; cbn [loss1 piece1]; branch; reflexivity. }
-  apply (grows_by _ _ _ (fun p => 2 * b * sqrt (1 - p)) (fun p => / (sqrt p)) (fun p => 0)
-    (2 * b) 0).
+  { apply filter_imp with (2 := right_of 0 1 near). intros p Within. unfold L1; cbn [loss1 piece1]; branch; reflexivity. }
+  apply (grows_by _ _ _ (fun p => 2 * b * sqrt (1 - p)) (fun p => / (sqrt p)) (fun p => 0) (2 * b) 0).
   { apply (inverse_grows _ _ (fun p => sqrt p)).
     - apply filter_imp with (2 := right_of 0 1 near). intros p Within. apply (positive_as (sqrt p)); [algebra | see].
     - apply (tends_from_right (fun p => sqrt p) (fun p => sqrt p) 0 1); [exact near | reflexivity | unfold Rpower; smooth | evaluated ltac:(factored (0))].
@@ -180,8 +128,7 @@ Proof.
   apply filter_imp with (2 := right_of 0 1 near). intros p Within. cbn [loss0 loss1 piece1]. unfold Rpower.
   algebra_by ltac:(factored (p); factored (1 - p)).
 Qed.
-Theorem law_is_proper_with_ends :
-  (forall p, with_ends p -> expected_to curves points (pay0 p) ((with_values L0 0 p_infty) p)) /\
+Theorem law_is_proper_with_ends : (forall p, with_ends p -> expected_to curves points (pay0 p) ((with_values L0 0 p_infty) p)) /\
   (forall p, with_ends p -> expected_to curves points (pay1 p) ((with_values L1 p_infty 0) p)) /\
   ProperOnAll (with_values L0 0 p_infty) (with_values L1 p_infty 0) /\
   StrictlyProperOnAll (with_values L0 0 p_infty) (with_values L1 p_infty 0).
@@ -196,6 +143,6 @@ End Rule.
 
 Definition final_theorems :=
   (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
-   @Rule.rule.law_is_strictly_proper, @Rule.rule.law_is_proper_with_ends).
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper, @Rule.rule.law_is_strictly_proper,
+   @Rule.rule.law_is_proper_with_ends).
 Print Assumptions final_theorems.

@@ -323,6 +323,21 @@ Proof.
   intros LU D ->. apply (is_RInt_derive F f); rewrite Rmin_left, Rmax_right by exact LU; intros c C; apply D, C.
 Qed.
 
-(** The costs of a report, by those of the piece that it is in. *)
+(** Between two breakpoints a piece has the expected costs of both classes. *)
+Definition costs_between (areas : list area) (low high : R) (P : piece) : Prop := forall p, 0 < p < 1 -> low < p -> p <= high ->
+  over_areas areas (pay0 p) (loss0 P p) /\ over_areas areas (pay1 p) (loss1 P p).
+
+(** What a density is inside of an area, and what holds for all things in a list. *)
+Ltac lawful_inside A :=
+  intros c0 c1 Positive0 Positive1 Held; unfold A in *; cbn [region density hold] in *;
+  repeat match goal with H : _ /\ _ |- _ => destruct H end.
+Ltac listed := repeat first [apply List.Forall_nil | apply List.Forall_cons].
+
+(** The costs of a report, by those of the piece that it is in, which may have to be none at which a loss is not defined. *)
 Ltac first_of costs := let both := fresh "both" in assert (both := costs); exact (proj1 both).
 Ltac second_of costs := let both := fresh "both" in assert (both := costs); exact (proj2 both).
+Ltac paid_by costs :=
+  let both := fresh "both" in
+  match goal with Unit : 0 < ?p < 1 |- _ => pose proof (costs p Unit ltac:(lra) ltac:(lra)) as both end;
+  try specialize (both ltac:(assumption));
+  lazymatch goal with |- context [pay0] => exact (proj1 both) | |- _ => exact (proj2 both) end.

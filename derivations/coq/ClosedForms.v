@@ -94,3 +94,25 @@ Ltac antiderivative_in_c1 := antiderivative_in_c1_by idtac.
 Ltac antiderivative_in_c0 := opened; split; [intros c0 Positive0 Above Under; sloped_by idtac | split; tends].
 Ltac gained_by hint := reading; cbn [polynomial]; equal_exponentials_by hint.
 Ltac gained := gained_by idtac.
+
+(** A strip with two sides that are lines: [read] writes out what it is, and [widths] see that it is wide. *)
+Ltac certified_plainly read widths :=
+  apply certified_by; read;
+  [ in_order widths | opened; intros; split; lra | opened; intros; lra | opened; intros; lra
+  | antiderivative_in_c0 | antiderivative_in_c0 | antiderivative_in_c1 | antiderivative_in_c1 | antiderivative_in_c1
+  | intros p Unit; antiderivative_in_c1 | intros p Unit; antiderivative_in_c1 ].
+Ltac covered_plainly read :=
+  split; read; [repeat split |]; intros c0 c1 Positive0 Positive1 Held; split; first [exact I | lra].
+
+(** A law is certified if each of its areas is covered and each of their strips certified. *)
+Ltac each_strip := repeat apply List.Forall_cons; try apply List.Forall_nil; (split; [| split; [discriminate | listed]]).
+
+(** What is counted over whole strips, and the expected costs at the report [p], by how its ray cuts each strip. *)
+Ltac summed theorem read certified gains := refine (theorem _ _ certified _ _); read; [limits | gains].
+Definition cut_so (at_report : R -> list (list cuts)) : R -> list (list cuts) := at_report.
+Ltac costs_by read certified cuts orders gains :=
+  try intros p Unit Start Stop;
+  lazymatch goal with Unit : 0 < ?p < 1 |- _ =>
+    let cuts := eval cbv beta delta [cut_so] in (cuts p) in
+    apply (costs_by_cuts _ p cuts _ _ Unit certified); read; [in_order orders | limits | limits | gains | gains]
+  end.

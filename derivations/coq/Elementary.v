@@ -202,6 +202,9 @@ with see_not_negative :=
   | |- 0 <= _ => first [apply Rlt_le; see | see_not_negative_functions]
   end.
 
+(** An order that is seen by the difference, written so that its sign is visible. *)
+Ltac ordered_by difference := apply (below_by difference); [field; see | see].
+
 (** * Equalities *)
 
 Lemma sqrt_of_inverse a : 0 < a -> sqrt (/ a) = / sqrt a.

@@ -239,6 +239,11 @@ Fixpoint weighs_all (low high a : R) (first : piece) (rest : list (R * piece)) :
   | (at_, next) :: others => weighs low high a at_ first /\ weighs_all low high at_ next others
   end.
 
+(** The weights of all pieces, one after the other, by the sign that each is known to have. *)
+Ltac each_weight := cbn [weighs_all]; repeat match goal with |- _ /\ _ => split end.
+Ltac weighs_by sign := first [exact (weighs_if_positive _ _ _ _ _ sign) | apply weighs_if_outside; [lra | exact sign]].
+Ltac weight_of piece := intros p Within Unit; unfold piece; cbn [weight].
+
 Lemma joined_at_start part a first rest : chain a first rest -> joined part first rest a = part first a.
 Proof.
   destruct rest as [| [at_ next] others]; intro H; [reflexivity |]. destruct H as (Order & _).

@@ -150,12 +150,9 @@ Lemma sloped2_in1 : sloped 3 L_in1 D_in1 2.
 Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L_in1 D_in1 loss2_in1 slope0_2_in1 slope1_2_in1]). Qed.
 Lemma all_of_them_sloped_in1 : all_sloped 3 L_in1 D_in1.
 Proof. intros label Label. each_class label; [exact sloped0_in1 | exact sloped1_in1 | exact sloped2_in1]. Qed.
-Lemma symmetric_in1 : symmetric_slopes 3 D_in1.
-Proof. symmetric_by_pairs. Qed.
-Lemma same_in1 : only_probabilities L_in1.
-Proof. intros label report other E. unfold L_in1. rewrite !E. reflexivity. Qed.
-Lemma signed_order1 : positive_in 3 order1.
-Proof. signed_in_order orders_read formulas_read. Qed.
+Lemma symmetric_in1 : symmetric_slopes 3 D_in1. Proof. symmetric_by_pairs. Qed.
+Lemma same_in1 : only_probabilities L_in1. Proof. intros label report other E. unfold L_in1. rewrite !E. reflexivity. Qed.
+Lemma signed_order1 : positive_in 3 order1. Proof. signed_in_order orders_read formulas_read. Qed.
 Lemma sloped0_in2 : sloped 3 L_in2 D_in2 0.
 Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L_in2 D_in2 loss0_in2 slope0_1_in2 slope0_2_in2]). Qed.
 Lemma sloped1_in2 : sloped 3 L_in2 D_in2 1.
@@ -164,12 +161,9 @@ Lemma sloped2_in2 : sloped 3 L_in2 D_in2 2.
 Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L_in2 D_in2 loss2_in2 slope0_2_in2 slope1_2_in2]). Qed.
 Lemma all_of_them_sloped_in2 : all_sloped 3 L_in2 D_in2.
 Proof. intros label Label. each_class label; [exact sloped0_in2 | exact sloped1_in2 | exact sloped2_in2]. Qed.
-Lemma symmetric_in2 : symmetric_slopes 3 D_in2.
-Proof. symmetric_by_pairs. Qed.
-Lemma same_in2 : only_probabilities L_in2.
-Proof. intros label report other E. unfold L_in2. rewrite !E. reflexivity. Qed.
-Lemma signed_order2 : positive_in 3 order2.
-Proof. signed_in_order orders_read formulas_read. Qed.
+Lemma symmetric_in2 : symmetric_slopes 3 D_in2. Proof. symmetric_by_pairs. Qed.
+Lemma same_in2 : only_probabilities L_in2. Proof. intros label report other E. unfold L_in2. rewrite !E. reflexivity. Qed.
+Lemma signed_order2 : positive_in 3 order2. Proof. signed_in_order orders_read formulas_read. Qed.
 Lemma sloped0_in3 : sloped 3 L_in3 D_in3 0.
 Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L_in3 D_in3 loss0_in3 slope0_1_in3 slope0_2_in3]). Qed.
 Lemma sloped1_in3 : sloped 3 L_in3 D_in3 1.
@@ -178,12 +172,9 @@ Lemma sloped2_in3 : sloped 3 L_in3 D_in3 2.
 Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L_in3 D_in3 loss2_in3 slope0_2_in3 slope1_2_in3]). Qed.
 Lemma all_of_them_sloped_in3 : all_sloped 3 L_in3 D_in3.
 Proof. intros label Label. each_class label; [exact sloped0_in3 | exact sloped1_in3 | exact sloped2_in3]. Qed.
-Lemma symmetric_in3 : symmetric_slopes 3 D_in3.
-Proof. symmetric_by_pairs. Qed.
-Lemma same_in3 : only_probabilities L_in3.
-Proof. intros label report other E. unfold L_in3. rewrite !E. reflexivity. Qed.
-Lemma signed_order3 : positive_in 3 order3.
-Proof. signed_in_order orders_read formulas_read. Qed.
+Lemma symmetric_in3 : symmetric_slopes 3 D_in3. Proof. symmetric_by_pairs. Qed.
+Lemma same_in3 : only_probabilities L_in3. Proof. intros label report other E. unfold L_in3. rewrite !E. reflexivity. Qed.
+Lemma signed_order3 : positive_in 3 order3. Proof. signed_in_order orders_read formulas_read. Qed.
 Lemma sloped0_in4 : sloped 3 L_in4 D_in4 0.
 Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L_in4 D_in4 loss0_in4 slope0_1_in4 slope0_2_in4]). Qed.
 Lemma sloped1_in4 : sloped 3 L_in4 D_in4 1.
@@ -192,12 +183,9 @@ Lemma sloped2_in4 : sloped 3 L_in4 D_in4 2.
 Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L_in4 D_in4 loss2_in4 slope0_2_in4 slope1_2_in4]). Qed.
 Lemma all_of_them_sloped_in4 : all_sloped 3 L_in4 D_in4.
 Proof. intros label Label. each_class label; [exact sloped0_in4 | exact sloped1_in4 | exact sloped2_in4]. Qed.
-Lemma symmetric_in4 : symmetric_slopes 3 D_in4.
-Proof. symmetric_by_pairs. Qed.
-Lemma same_in4 : only_probabilities L_in4.
-Proof. intros label report other E. unfold L_in4. rewrite !E. reflexivity. Qed.
-Lemma signed_order4 : positive_in 3 order4.
-Proof. signed_in_order orders_read formulas_read. Qed.
+Lemma symmetric_in4 : symmetric_slopes 3 D_in4. Proof. symmetric_by_pairs. Qed.
+Lemma same_in4 : only_probabilities L_in4. Proof. intros label report other E. unfold L_in4. rewrite !E. reflexivity. Qed.
+Lemma signed_order4 : positive_in 3 order4. Proof. signed_in_order orders_read formulas_read. Qed.
 Lemma sloped0_in5 : sloped 3 L_in5 D_in5 0.
 Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L_in5 D_in5 loss0_in5 slope0_1_in5 slope0_2_in5]). Qed.
 Lemma sloped1_in5 : sloped 3 L_in5 D_in5 1.
@@ -206,12 +194,9 @@ Lemma sloped2_in5 : sloped 3 L_in5 D_in5 2.
 Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L_in5 D_in5 loss2_in5 slope0_2_in5 slope1_2_in5]). Qed.
 Lemma all_of_them_sloped_in5 : all_sloped 3 L_in5 D_in5.
 Proof. intros label Label. each_class label; [exact sloped0_in5 | exact sloped1_in5 | exact sloped2_in5]. Qed.
-Lemma symmetric_in5 : symmetric_slopes 3 D_in5.
-Proof. symmetric_by_pairs. Qed.
-Lemma same_in5 : only_probabilities L_in5.
-Proof. intros label report other E. unfold L_in5. rewrite !E. reflexivity. Qed.
-Lemma signed_order5 : positive_in 3 order5.
-Proof. signed_in_order orders_read formulas_read. Qed.
+Lemma symmetric_in5 : symmetric_slopes 3 D_in5. Proof. symmetric_by_pairs. Qed.
+Lemma same_in5 : only_probabilities L_in5. Proof. intros label report other E. unfold L_in5. rewrite !E. reflexivity. Qed.
+Lemma signed_order5 : positive_in 3 order5. Proof. signed_in_order orders_read formulas_read. Qed.
 Lemma sloped0_in6 : sloped 3 L_in6 D_in6 0.
 Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L_in6 D_in6 loss0_in6 slope0_1_in6 slope0_2_in6]). Qed.
 Lemma sloped1_in6 : sloped 3 L_in6 D_in6 1.
@@ -220,36 +205,28 @@ Lemma sloped2_in6 : sloped 3 L_in6 D_in6 2.
 Proof. sloped_loss_by ltac:(cbv [slope_along sum_over L_in6 D_in6 loss2_in6 slope0_2_in6 slope1_2_in6]). Qed.
 Lemma all_of_them_sloped_in6 : all_sloped 3 L_in6 D_in6.
 Proof. intros label Label. each_class label; [exact sloped0_in6 | exact sloped1_in6 | exact sloped2_in6]. Qed.
-Lemma symmetric_in6 : symmetric_slopes 3 D_in6.
-Proof. symmetric_by_pairs. Qed.
-Lemma same_in6 : only_probabilities L_in6.
-Proof. intros label report other E. unfold L_in6. rewrite !E. reflexivity. Qed.
-Lemma signed_order6 : positive_in 3 order6.
-Proof. signed_in_order orders_read formulas_read. Qed.
+Lemma symmetric_in6 : symmetric_slopes 3 D_in6. Proof. symmetric_by_pairs. Qed.
+Lemma same_in6 : only_probabilities L_in6. Proof. intros label report other E. unfold L_in6. rewrite !E. reflexivity. Qed.
+Lemma signed_order6 : positive_in 3 order6. Proof. signed_in_order orders_read formulas_read. Qed.
 Lemma all_right : List.Forall (right_in 3) (orders ++ [order6]).
 Proof.
-  in_all_orders; [exact (conj all_of_them_sloped_in1 (conj symmetric_in1 same_in1)) | exact (conj
-    all_of_them_sloped_in2 (conj symmetric_in2 same_in2)) | exact (conj all_of_them_sloped_in3 (conj
-    symmetric_in3 same_in3)) | exact (conj all_of_them_sloped_in4 (conj symmetric_in4 same_in4)) | exact (conj
-    all_of_them_sloped_in5 (conj symmetric_in5 same_in5)) | exact (conj all_of_them_sloped_in6 (conj
-    symmetric_in6 same_in6))].
+  in_all_orders; [exact (conj all_of_them_sloped_in1 (conj symmetric_in1 same_in1)) | exact (conj all_of_them_sloped_in2 (conj
+    symmetric_in2 same_in2)) | exact (conj all_of_them_sloped_in3 (conj symmetric_in3 same_in3)) | exact (conj
+    all_of_them_sloped_in4 (conj symmetric_in4 same_in4)) | exact (conj all_of_them_sloped_in5 (conj symmetric_in5 same_in5)) |
+    exact (conj all_of_them_sloped_in6 (conj symmetric_in6 same_in6))].
 Qed.
 Lemma all_signed : List.Forall (positive_in 3) (orders ++ [order6]).
 Proof.
-  in_all_orders; [exact signed_order1 | exact signed_order2 | exact signed_order3 | exact signed_order4 | exact
-    signed_order5 | exact signed_order6].
+  in_all_orders; [exact signed_order1 | exact signed_order2 | exact signed_order3 | exact signed_order4 | exact signed_order5 |
+    exact signed_order6].
 Qed.
-Lemma complete :
-  forall p, positive_forecast 3 p ->
-  exists cell, In cell (orders ++ [order6]) /\ ascends (marks cell) p.
+Lemma complete : forall p, positive_forecast 3 p -> exists cell, In cell (orders ++ [order6]) /\ ascends (marks cell) p.
 Proof.
   intros p P. destruct (Rle_lt_dec (1 * p 0%nat) (1 * p 1%nat)), (Rle_lt_dec (1 * p 0%nat) (1 * p 2%nat)), (Rle_lt_dec (1 * p 1%nat) (1 * p 2%nat));
     first [held order1 orders_read | held order2 orders_read | held order3 orders_read | held order4 orders_read | held order5 orders_read | held order6 orders_read].
 Qed.
-Lemma agree1_2 : agree 3 order1 order2.
-Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 1%nat 2%nat) formulas_read. Qed.
-Lemma agree1_3 : agree 3 order1 order3.
-Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 0%nat 1%nat) formulas_read. Qed.
+Lemma agree1_2 : agree 3 order1 order2. Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 1%nat 2%nat) formulas_read. Qed.
+Lemma agree1_3 : agree 3 order1 order3. Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 0%nat 1%nat) formulas_read. Qed.
 Lemma agree1_4 : agree 3 order1 order4.
 Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 0%nat 1%nat; tied_at 1 1 p 0%nat 2%nat) formulas_read. Qed.
 Lemma agree1_5 : agree 3 order1 order5.
@@ -260,33 +237,27 @@ Lemma agree2_3 : agree 3 order2 order3.
 Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 0%nat 2%nat; tied_at 1 1 p 0%nat 1%nat) formulas_read. Qed.
 Lemma agree2_4 : agree 3 order2 order4.
 Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 0%nat 2%nat; tied_at 1 1 p 0%nat 1%nat) formulas_read. Qed.
-Lemma agree2_5 : agree 3 order2 order5.
-Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 0%nat 2%nat) formulas_read. Qed.
+Lemma agree2_5 : agree 3 order2 order5. Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 0%nat 2%nat) formulas_read. Qed.
 Lemma agree2_6 : agree 3 order2 order6.
 Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 0%nat 2%nat; tied_at 1 1 p 0%nat 1%nat) formulas_read. Qed.
-Lemma agree3_4 : agree 3 order3 order4.
-Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 0%nat 2%nat) formulas_read. Qed.
+Lemma agree3_4 : agree 3 order3 order4. Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 0%nat 2%nat) formulas_read. Qed.
 Lemma agree3_5 : agree 3 order3 order5.
 Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 1%nat 0%nat; tied_at 1 1 p 1%nat 2%nat) formulas_read. Qed.
 Lemma agree3_6 : agree 3 order3 order6.
 Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 1%nat 0%nat; tied_at 1 1 p 1%nat 2%nat) formulas_read. Qed.
 Lemma agree4_5 : agree 3 order4 order5.
 Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 1%nat 2%nat; tied_at 1 1 p 1%nat 0%nat) formulas_read. Qed.
-Lemma agree4_6 : agree 3 order4 order6.
-Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 1%nat 2%nat) formulas_read. Qed.
-Lemma agree5_6 : agree 3 order5 order6.
-Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 0%nat 1%nat) formulas_read. Qed.
+Lemma agree4_6 : agree 3 order4 order6. Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 1%nat 2%nat) formulas_read. Qed.
+Lemma agree5_6 : agree 3 order5 order6. Proof. agree_by orders_read ltac:(fun p => tied_at 1 1 p 0%nat 1%nat) formulas_read. Qed.
 Lemma in_pairs : ForallOrdPairs (agree 3) (orders ++ [order6]).
 Proof.
-  in_all_pairs; [exact agree1_2 | exact agree1_3 | exact agree1_4 | exact agree1_5 | exact agree1_6 | exact
-    agree2_3 | exact agree2_4 | exact agree2_5 | exact agree2_6 | exact agree3_4 | exact agree3_5 | exact
-    agree3_6 | exact agree4_5 | exact agree4_6 | exact agree5_6].
+  in_all_pairs; [exact agree1_2 | exact agree1_3 | exact agree1_4 | exact agree1_5 | exact agree1_6 | exact agree2_3 | exact
+    agree2_4 | exact agree2_5 | exact agree2_6 | exact agree3_4 | exact agree3_5 | exact agree3_6 | exact agree4_5 | exact
+    agree4_6 | exact agree5_6].
 Qed.
 Theorem proper : forall p q, positive_forecast 3 p -> positive_forecast 3 q -> risk q q <= risk p q.
 Proof. exact (positive_orders_are_proper 3 orders order6 all_right complete in_pairs all_signed). Qed.
-Theorem strictly_proper :
-  forall p q, positive_forecast 3 p -> positive_forecast 3 q ->
-  sum_over 3 p = 1 -> sum_over 3 q = 1 ->
+Theorem strictly_proper : forall p q, positive_forecast 3 p -> positive_forecast 3 q -> sum_over 3 p = 1 -> sum_over 3 q = 1 ->
   (exists i, (i < 3)%nat /\ p i <> q i) -> risk q q < risk p q.
 Proof. exact (positive_orders_are_strictly_proper 3 orders order6 all_right complete in_pairs all_signed). Qed.
 End Case.

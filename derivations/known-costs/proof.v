@@ -12,22 +12,14 @@ Module Rule.
 
 Module rule.
 Definition assumed (c d : R) : Prop := 0 < c /\ 0 < d.
-Example possible : exists c d : R, assumed c d.
-Proof. exists (41 / 7), (5); unfold assumed; lra. Qed.
+Example possible : exists c d : R, assumed c d. Proof. exists (41 / 7), (5); unfold assumed; lra. Qed.
 Section Case.
 Variables c d : R.
 Hypothesis given : assumed c d.
-Let given1 : 0 < c := proj1 given.
-Let given2 : 0 < d := (proj2 given).
+Let given1 : 0 < c := proj1 given. Let given2 : 0 < d := (proj2 given).
 
-Definition piece1 : piece := Piece
-  (fun p => 0)
-  (fun p => d)
-  (fun p => 0).
-Definition piece2 : piece := Piece
-  (fun p => c)
-  (fun p => 0)
-  (fun p => 0).
+Definition piece1 : piece := Piece (fun p => 0) (fun p => d) (fun p => 0).
+Definition piece2 : piece := Piece (fun p => c) (fun p => 0) (fun p => 0).
 Definition L0 (p : R) : R :=
   if Rle_dec p (c / (c + d)) then 0 else
   c.
@@ -35,181 +27,102 @@ Definition L1 (p : R) : R :=
   if Rle_dec p (c / (c + d)) then d else
   0.
 
-Lemma order1 : 0 <= (c / (c + d)).
-Proof. apply (below_by (c / (c + d))); [field; see | see]. Qed.
-Lemma order2 : (c / (c + d)) <= 1.
-Proof. apply (below_by (d / (c + d))); [field; see | see]. Qed.
-Lemma slopes1 : slopes 0 (c / (c + d)) piece1.
-Proof. slopes_of piece1; (auto_derive; [see | algebra]). Qed.
-Lemma slopes2 : slopes (c / (c + d)) 1 piece2.
-Proof. slopes_of piece2; (auto_derive; [see | algebra]). Qed.
+Lemma order1 : 0 <= (c / (c + d)). Proof. ordered_by (c / (c + d)). Qed.
+Lemma order2 : (c / (c + d)) <= 1. Proof. ordered_by (d / (c + d)). Qed.
+Ltac ordered := pose proof order1; pose proof order2.
+Lemma slopes1 : slopes 0 (c / (c + d)) piece1. Proof. slopes_of piece1; (auto_derive; [see | algebra]). Qed.
+Lemma slopes2 : slopes (c / (c + d)) 1 piece2. Proof. slopes_of piece2; (auto_derive; [see | algebra]). Qed.
 Lemma join1 : jumps (c / (c + d)) (c + d) piece1 piece2.
-Proof.
-  split; [apply (not_negative_as (c + d)); [algebra | see] |].
-  split; cbn [loss0 loss1 piece1 piece2]; algebra.
-Qed.
-Lemma sign1 : not_negative 0 (c / (c + d)) piece1.
-Proof.
-  intros p Within Unit; cbn [weight piece1].
-  apply (not_negative_as (0)); [algebra | see].
-Qed.
-Lemma sign2 : not_negative (c / (c + d)) 1 piece2.
-Proof.
-  intros p Within Unit; cbn [weight piece2].
-  apply (not_negative_as (0)); [algebra | see].
-Qed.
+Proof. split; [apply (not_negative_as (c + d)); [algebra | see] |]. split; cbn [loss0 loss1 piece1 piece2]; algebra. Qed.
+Lemma sign1 : not_negative 0 (c / (c + d)) piece1. Proof. weight_of piece1; apply (not_negative_as (0)); [algebra | see]. Qed.
+Lemma sign2 : not_negative (c / (c + d)) 1 piece2. Proof. weight_of piece2; apply (not_negative_as (0)); [algebra | see]. Qed.
 Lemma joined_pieces : jumping_chain 0 piece1 [((c / (c + d)), piece2)] [c + d].
 Proof. exact (conj order1 (conj slopes1 (conj join1 (conj order2 slopes2)))). Qed.
-Theorem proper : Proper L0 L1.
-Proof.
-  exact (proper_rule_with_atoms piece1 [((c / (c + d)), piece2)] [c + d] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign2))).
-Qed.
+Lemma never_negative : weighs_all 0 0 0 piece1 [((c / (c + d)), piece2)].
+Proof. each_weight; [weighs_by sign1 | weighs_by sign2]. Qed.
+Theorem proper : Proper L0 L1. Proof. exact (proper_rule_with_atoms _ _ _ joined_pieces never_negative). Qed.
 Lemma loss0_before1 : filterlim L0 (at_left (c / (c + d))) (locally (L0 (c / (c + d)))).
 Proof.
-  pose proof order1. pose proof order2. assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]). replace (L0 (c / (c + d))) with (loss0 piece1 (c / (c + d))) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
+  ordered. assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]). replace (L0 (c / (c + d))) with (loss0 piece1 (c / (c + d))) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
   apply (tends_from_left L0 (loss0 piece1) 0 (c / (c + d))); [lra | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity | apply continuity_pt_filterlim, slopes1; lra | reflexivity].
 Qed.
-Lemma loss0_behind1 :
-  filterlim L0 (at_right (c / (c + d))) (locally (L0 (c / (c + d)) + (c / (c + d)) * (c + d))).
+Lemma loss0_behind1 : filterlim L0 (at_right (c / (c + d))) (locally (L0 (c / (c + d)) + (c / (c + d)) * (c + d))).
 Proof.
-  pose proof order1. pose proof order2. assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]). replace (L0 (c / (c + d))) with (loss0 piece1 (c / (c + d))) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
+  ordered. assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]). replace (L0 (c / (c + d))) with (loss0 piece1 (c / (c + d))) by (unfold L0; cbn [loss0 piece1]; branch; reflexivity).
   apply (tends_from_right L0 (loss0 piece2) (c / (c + d)) 1); [lra | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity | apply continuity_pt_filterlim, slopes2; lra | apply join1].
 Qed.
 Lemma loss1_before1 : filterlim L1 (at_left (c / (c + d))) (locally (L1 (c / (c + d)))).
 Proof.
-  pose proof order1. pose proof order2. assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]). replace (L1 (c / (c + d))) with (loss1 piece1 (c / (c + d))) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
+  ordered. assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]). replace (L1 (c / (c + d))) with (loss1 piece1 (c / (c + d))) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
   apply (tends_from_left L1 (loss1 piece1) 0 (c / (c + d))); [lra | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity | apply continuity_pt_filterlim, slopes1; lra | reflexivity].
 Qed.
-Lemma loss1_behind1 :
-  filterlim L1 (at_right (c / (c + d))) (locally (L1 (c / (c + d)) - (1 - (c / (c + d))) * (c + d))).
+Lemma loss1_behind1 : filterlim L1 (at_right (c / (c + d))) (locally (L1 (c / (c + d)) - (1 - (c / (c + d))) * (c + d))).
 Proof.
-  pose proof order1. pose proof order2. assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]). replace (L1 (c / (c + d))) with (loss1 piece1 (c / (c + d))) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
+  ordered. assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]). replace (L1 (c / (c + d))) with (loss1 piece1 (c / (c + d))) by (unfold L1; cbn [loss1 piece1]; branch; reflexivity).
   apply (tends_from_right L1 (loss1 piece2) (c / (c + d)) 1); [lra | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity | apply continuity_pt_filterlim, slopes2; lra | apply join1].
 Qed.
-Theorem tie1 x y :
-  0 <= x -> 0 <= y ->
+Theorem tie1 x y : 0 <= x -> 0 <= y ->
   ((1 - (c / (c + d))) * x + (c / (c + d)) * y = (c / (c + d)) * (1 - (c / (c + d))) * (c + d) <->
    Proper (with_tie L0 (c / (c + d)) (L0 (c / (c + d)) + x)) (with_tie L1 (c / (c + d)) (L1 (c / (c + d)) - (1 - (c / (c + d))) * (c + d) + y))).
 Proof.
-  pose proof order1. pose proof order2. assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]). intros X Y. split; intro Shared.
+  ordered. assert (near2 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (near3 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]). intros X Y. split; intro Shared.
   - apply (proper_if_tie_shares L0 L1 (c / (c + d)) (c + d)); try assumption; [lra | exact proper | apply loss0_behind1 | apply loss1_behind1].
   - apply (tie_shares_if_proper L0 L1 (c / (c + d)) (c + d)); try assumption; [lra | apply loss0_before1 | apply loss1_before1].
 Qed.
-Lemma loss0_starts : tends_at_0 L0 0.
-Proof.
-  pose proof order1. pose proof order2. assert (near : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]).
-  apply (tends_from_right L0 (loss0 piece1) 0 (c / (c + d)));
-    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | cbn [loss0 piece1]; unfold Rpower; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss1_ends : tends_at_1 L1 0.
-Proof.
-  pose proof order1. pose proof order2. assert (near : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
-  apply (tends_from_left L1 (loss1 piece2) (c / (c + d)) 1);
-    [exact near | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
-    | cbn [loss1 piece2]; unfold Rpower; smooth | cbn [loss1 piece2]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss0_ends : tends_at_1 L0 c.
-Proof.
-  pose proof order1. pose proof order2. assert (near : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
-  apply (tends_from_left L0 (loss0 piece2) (c / (c + d)) 1);
-    [exact near | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
-    | cbn [loss0 piece2]; unfold Rpower; smooth | cbn [loss0 piece2]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss1_starts : tends_at_0 L1 d.
-Proof.
-  pose proof order1. pose proof order2. assert (near : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]).
-  apply (tends_from_right L1 (loss1 piece1) 0 (c / (c + d)));
-    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
-Qed.
+Lemma loss0_starts : tends_at_0 L0 0. Proof. ordered. starts_as loss0 piece1 (c / (c + d)) (c / (c + d)) evaluates. Qed.
+Lemma loss1_ends : tends_at_1 L1 0. Proof. ordered. ends_as loss1 piece2 (c / (c + d)) (d / (c + d)) evaluates. Qed.
+Lemma loss0_ends : tends_at_1 L0 c. Proof. ordered. ends_as loss0 piece2 (c / (c + d)) (d / (c + d)) evaluates. Qed.
+Lemma loss1_starts : tends_at_0 L1 d. Proof. ordered. starts_as loss1 piece1 (c / (c + d)) (c / (c + d)) evaluates. Qed.
 Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 c) (extended L1 d 0).
-Proof.
-  apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
-Qed.
-Lemma steady1 p : 0 <= p <= (c / (c + d)) -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof. intros Within Unit. cbn [weight piece1]; unfold Rpower. smooth. Qed.
-Lemma steady2 p : (c / (c + d)) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
-Proof. intros Within Unit. assert (p <= 1) by lra. cbn [weight piece2]; unfold Rpower. smooth. Qed.
+Proof. apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]]. Qed.
+Lemma steady1 p : 0 <= p <= (c / (c + d)) -> 0 < p < 1 -> continuous (weight piece1) p. Proof. weight_at piece1. smooth. Qed.
+Lemma steady2 p : (c / (c + d)) <= p -> 0 < p < 1 -> continuous (weight piece2) p. Proof. weight_at piece2. smooth. Qed.
 Definition omega : R -> R := joined weight piece1 [((c / (c + d)), piece2)].
 Lemma breakpoints_inside : within_unit [((c / (c + d)), piece2)].
 Proof.
   assert (above1 : 0 < (c / (c + d))) by (apply (strictly_below_by (c / (c + d))); [algebra | see]). assert (below1 : (c / (c + d)) < 1) by (apply (strictly_below_by (d / (c + d))); [algebra | see]).
   apply List.Forall_cons; [split; assumption |]. apply List.Forall_nil.
 Qed.
-Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
-  scores F0 d0 -> scores F1 d1 ->
+Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 : scores F0 d0 -> scores F1 d1 ->
   integral_on_unit (fun p => L0 p * d0 p) l0 -> integral_on_unit (fun p => L1 p * d1 p) l1 ->
-  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s))
-    (pi0 * l0 + pi1 * l1
+  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s)) (pi0 * l0 + pi1 * l1
       - ((c + d) * (pi0 * ((c / (c + d)) * (1 - F0 (c / (c + d)))) + pi1 * ((1 - (c / (c + d))) * F1 (c / (c + d)))))).
 Proof.
   intros S0 S1 H0 H1.
-  refine (eq_ind _ (integral_on_unit _) (expected_loss_with_atoms piece1 [((c / (c + d)), piece2)] [c + d] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign2)) (conj steady1 steady2) breakpoints_inside loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1 S0 S1 H0 H1) _ _).
+  refine (eq_ind _ (integral_on_unit _) (expected_loss_with_atoms _ _ _ joined_pieces never_negative (conj steady1 steady2) breakpoints_inside loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1 S0 S1 H0 H1) _ _).
   cbn [over_atoms]. ring.
 Qed.
 Definition curves : list curve := [].
 Definition points : list point := [Point c d 1].
 Lemma signs_of_point1 : lawful_point (Point c d 1).
-Proof.
-  split; [| split]; cbn [known0 known1 probability]; [apply (positive_as (c)); [algebra | see] | apply (positive_as (d)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]].
-Qed.
+Proof. split; [| split]; cbn [known0 known1 probability]; [apply (positive_as (c)); [algebra | see] | apply (positive_as (d)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]. Qed.
 Theorem lawful_costs : lawful curves points.
 Proof.
   split; repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply signs_of_point1.
 Qed.
-Lemma thresholds : List.Forall at_thresholds curves.
-Proof. repeat apply List.Forall_cons; try apply List.Forall_nil. Qed.
-Lemma cost_of_piece1 p :
-  0 < p < 1 -> 0 < p -> p <= (c / (c + d)) -> on_curves Rplus curves p = weight piece1 p.
+Lemma thresholds : List.Forall at_thresholds curves. Proof. repeat apply List.Forall_cons; try apply List.Forall_nil. Qed.
+Lemma cost_of_piece1 p : 0 < p < 1 -> 0 < p -> p <= (c / (c + d)) -> on_curves Rplus curves p = weight piece1 p.
 Proof.
-  intros Unit Start Stop.
-  pose proof order1.
-  pose proof order2.
-  unfold on_curves, curves, on_curve, ray, Rpower; cbn [start stop along0 along1 chance weight piece1].
-  branch.
-  all: algebra.
+  intros Unit Start Stop. ordered.
+  unfold on_curves, curves, on_curve, ray, Rpower; cbn [start stop along0 along1 chance weight piece1]. branch. all: algebra.
 Qed.
-Lemma cost_of_piece2 p :
-  0 < p < 1 -> (c / (c + d)) < p -> p <= 1 -> on_curves Rplus curves p = weight piece2 p.
+Lemma cost_of_piece2 p : 0 < p < 1 -> (c / (c + d)) < p -> p <= 1 -> on_curves Rplus curves p = weight piece2 p.
 Proof.
-  intros Unit Start Stop.
-  pose proof order1.
-  pose proof order2.
-  unfold on_curves, curves, on_curve, ray, Rpower; cbn [start stop along0 along1 chance weight piece2].
-  branch.
-  all: algebra.
+  intros Unit Start Stop. ordered.
+  unfold on_curves, curves, on_curve, ray, Rpower; cbn [start stop along0 along1 chance weight piece2]. branch. all: algebra.
 Qed.
-Lemma all_of_the_cost p :
-  0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [((c / (c + d)), piece2)] p.
+Lemma all_of_the_cost p : 0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [((c / (c + d)), piece2)] p.
+Proof. intros Unit. ordered. cbn [joined]. branch; first [apply cost_of_piece1; lra | apply cost_of_piece2; lra]. Qed.
+Lemma jumps0 p : 0 < p < 1 -> on_points (pay0 p) points = jumped false [((c / (c + d)), piece2)] [c + d] p.
 Proof.
-  intros Unit.
-  pose proof order1.
-  pose proof order2.
-  cbn [joined]. branch; first [apply cost_of_piece1; lra | apply cost_of_piece2; lra].
+  intros Unit. ordered. unfold points, pay0; cbn [on_points jumped known0 known1 probability].
+  replace (c / (c + d)) with (c / (c + d)) by (field; see). branch; algebra.
 Qed.
-Lemma jumps0 p :
-  0 < p < 1 ->
-  on_points (pay0 p) points = jumped false [((c / (c + d)), piece2)] [c + d] p.
+Lemma jumps1 p : 0 < p < 1 -> on_points (pay1 p) points = jumped true [((c / (c + d)), piece2)] [c + d] p.
 Proof.
-  intros Unit.
-  pose proof order1.
-  pose proof order2.
-  unfold points, pay0; cbn [on_points jumped known0 known1 probability].
-  replace (c / (c + d)) with (c / (c + d)) by (field; see).
-  branch; algebra.
-Qed.
-Lemma jumps1 p :
-  0 < p < 1 ->
-  on_points (pay1 p) points = jumped true [((c / (c + d)), piece2)] [c + d] p.
-Proof.
-  intros Unit.
-  pose proof order1.
-  pose proof order2.
-  unfold points, pay1; cbn [on_points jumped known0 known1 probability].
-  replace (c / (c + d)) with (c / (c + d)) by (field; see).
-  branch; algebra.
+  intros Unit. ordered. unfold points, pay1; cbn [on_points jumped known0 known1 probability].
+  replace (c / (c + d)) with (c / (c + d)) by (field; see). branch; algebra.
 Qed.
 Theorem expected_cost0 p : 0 < p < 1 -> expected curves points (pay0 p) (L0 p).
 Proof.
@@ -243,7 +156,7 @@ End rule.
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper, @Rule.rule.tie1, @Rule.rule.proper_with_ends, @Rule.rule.expected_loss_of_scores,
-   @Rule.rule.lawful_costs, @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
-   @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
+  (@Rule.rule.proper, @Rule.rule.tie1, @Rule.rule.proper_with_ends, @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs,
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper, @Rule.rule.law_is_proper_with_ends,
+   @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

@@ -13,90 +13,41 @@ Module Rule.
 Module rule.
 Section Case.
 
-Definition piece1 : piece := Piece
-  (fun p => p ^ 2)
-  (fun p => (1 - p) ^ 2)
-  (fun p => 2).
+Definition piece1 : piece := Piece (fun p => p ^ 2) (fun p => (1 - p) ^ 2) (fun p => 2).
 Definition L0 (p : R) : R :=
   p ^ 2.
 Definition L1 (p : R) : R :=
   (1 - p) ^ 2.
 
-Lemma order1 : 0 <= 1.
-Proof. lra. Qed.
-Lemma slopes1 : slopes 0 1 piece1.
-Proof. slopes_of piece1; (auto_derive; [see | algebra]). Qed.
-Lemma sign1 : positive 0 1 piece1.
-Proof.
-  intros p Within Unit; cbn [weight piece1].
-  apply (positive_as (2)); [algebra | see].
-Qed.
-Lemma joined_pieces : chain 0 piece1 [].
-Proof. exact (conj order1 slopes1). Qed.
-Theorem proper : Proper L0 L1.
-Proof.
-  exact (proper_rule piece1 [] joined_pieces (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1))).
-Qed.
+Lemma order1 : 0 <= 1. Proof. lra. Qed.
+Lemma slopes1 : slopes 0 1 piece1. Proof. slopes_of piece1; (auto_derive; [see | algebra]). Qed.
+Lemma sign1 : positive 0 1 piece1. Proof. weight_of piece1; apply (positive_as (2)); [algebra | see]. Qed.
+Lemma joined_pieces : chain 0 piece1 []. Proof. exact (conj order1 slopes1). Qed.
+Lemma never_negative : weighs_all 0 0 0 piece1 []. Proof. each_weight; [weighs_by sign1]. Qed.
+Theorem proper : Proper L0 L1. Proof. exact (proper_rule _ _ joined_pieces never_negative). Qed.
 Theorem strictly_proper : StrictlyProper L0 L1.
-Proof.
-  pose proof order1.
-  refine (strictly_proper_rule 0 1 piece1 [] _ _ joined_pieces _); [lra | lra | ..].
-  - exact (weighs_if_positive _ _ _ _ _ sign1).
-Qed.
-Lemma loss0_starts : tends_at_0 L0 0.
-Proof.
-  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
-  apply (tends_from_right L0 (loss0 piece1) 0 1);
-    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | cbn [loss0 piece1]; unfold Rpower; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss1_ends : tends_at_1 L1 0.
-Proof.
-  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
-  apply (tends_from_left L1 (loss1 piece1) 0 1);
-    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss0_ends : tends_at_1 L0 1.
-Proof.
-  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
-  apply (tends_from_left L0 (loss0 piece1) 0 1);
-    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | cbn [loss0 piece1]; unfold Rpower; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss1_starts : tends_at_0 L1 1.
-Proof.
-  pose proof order1. assert (near : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
-  apply (tends_from_right L1 (loss1 piece1) 0 1);
-    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
-Qed.
+Proof. pose proof order1. refine (strictly_proper_rule 0 1 _ _ _ _ joined_pieces _); [lra | lra | each_weight; [weighs_by sign1]]. Qed.
+Lemma loss0_starts : tends_at_0 L0 0. Proof. pose proof order1. starts_as loss0 piece1 1 (1) evaluates. Qed.
+Lemma loss1_ends : tends_at_1 L1 0. Proof. pose proof order1. ends_as loss1 piece1 0 (1) evaluates. Qed.
+Lemma loss0_ends : tends_at_1 L0 1. Proof. pose proof order1. ends_as loss0 piece1 0 (1) evaluates. Qed.
+Lemma loss1_starts : tends_at_0 L1 1. Proof. pose proof order1. starts_as loss1 piece1 1 (1) evaluates. Qed.
 Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 1) (extended L1 1 0).
-Proof.
-  apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
-Qed.
+Proof. apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]]. Qed.
 Theorem strictly_proper_with_ends : StrictlyProperAmong with_ends (extended L0 0 1) (extended L1 1 0).
 Proof.
   apply (strictly_proper_among with_ends); [apply all_with_ends | apply all_with_ends | | exact proper_with_ends].
   apply extended_strictly_proper, strictly_proper.
 Qed.
-Lemma steady1 p : 0 <= p -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof. intros Within Unit. assert (p <= 1) by lra. cbn [weight piece1]; unfold Rpower. smooth. Qed.
+Lemma steady1 p : 0 <= p -> 0 < p < 1 -> continuous (weight piece1) p. Proof. weight_at piece1. smooth. Qed.
 Definition omega : R -> R := joined weight piece1 [].
-Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 :
-  scores F0 d0 -> scores F1 d1 ->
+Theorem expected_loss_of_scores F0 d0 F1 d1 pi0 pi1 l0 l1 : scores F0 d0 -> scores F1 d1 ->
   integral_on_unit (fun p => L0 p * d0 p) l0 -> integral_on_unit (fun p => L1 p * d1 p) l1 ->
-  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s))
-    (pi0 * l0 + pi1 * l1).
-Proof.
-  exact (expected_loss piece1 [] joined_pieces (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) (positive_is_not_negative _ _ _ sign1)) steady1 loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1).
-Qed.
+  integral_on_unit (fun s => pi0 * (s * omega s * (1 - F0 s)) + pi1 * ((1 - s) * omega s * F1 s)) (pi0 * l0 + pi1 * l1).
+Proof. exact (expected_loss _ _ joined_pieces never_negative steady1 loss0_starts loss1_ends F0 d0 F1 d1 pi0 pi1 l0 l1). Qed.
 Definition curve1 : curve := ray 0 1 (fun p => 2) (fun p => 1).
 Definition curves : list curve := [curve1].
 Definition points : list point := [].
-Lemma signs_of_curve1 p :
-  0 < p < 1 -> 0 < p -> p <= 1 ->
-  0 < 2 /\ 0 <= 1.
+Lemma signs_of_curve1 p : 0 < p < 1 -> 0 < p -> p <= 1 -> 0 < 2 /\ 0 <= 1.
 Proof.
   intros Unit Start Stop; unfold Rpower.
   split; [apply (positive_as (2)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]].
@@ -113,25 +64,15 @@ Proof.
 Qed.
 Lemma cost_of_piece1 p : 0 < p < 1 -> 0 < p -> p <= 1 -> on_curves Rplus curves p = weight piece1 p.
 Proof.
-  intros Unit Start Stop.
-  pose proof order1.
-  unfold on_curves, curves, on_curve, curve1, ray, Rpower; cbn [start stop along0 along1 chance weight piece1].
-  branch.
+  intros Unit Start Stop. pose proof order1.
+  unfold on_curves, curves, on_curve, curve1, ray, Rpower; cbn [start stop along0 along1 chance weight piece1]. branch.
   all: algebra.
 Qed.
 Lemma all_of_the_cost p : 0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [] p.
-Proof.
-  intros Unit.
-  pose proof order1.
-  cbn [joined]. branch; first [apply cost_of_piece1; lra].
-Qed.
-Lemma jumps0 p :
-  0 < p < 1 ->
-  on_points (pay0 p) points = jumped false [] (no_masses []) p.
+Proof. intros Unit. pose proof order1. cbn [joined]. branch; first [apply cost_of_piece1; lra]. Qed.
+Lemma jumps0 p : 0 < p < 1 -> on_points (pay0 p) points = jumped false [] (no_masses []) p.
 Proof. intros _. symmetry. apply nothing_jumped. Qed.
-Lemma jumps1 p :
-  0 < p < 1 ->
-  on_points (pay1 p) points = jumped true [] (no_masses []) p.
+Lemma jumps1 p : 0 < p < 1 -> on_points (pay1 p) points = jumped true [] (no_masses []) p.
 Proof. intros _. symmetry. apply nothing_jumped. Qed.
 Theorem expected_cost0 p : 0 < p < 1 -> expected curves points (pay0 p) (L0 p).
 Proof.
@@ -145,17 +86,12 @@ Proof.
 Qed.
 Theorem law_is_proper : Proper L0 L1.
 Proof. exact (expected_costs_are_proper curves points L0 L1 lawful_costs expected_cost0 expected_cost1). Qed.
-Theorem law_is_strictly_proper E0 E1 :
-  (forall p, 0 < p < 1 -> expected curves points (pay0 p) (E0 p)) ->
-  (forall p, 0 < p < 1 -> expected curves points (pay1 p) (E1 p)) ->
-  StrictlyProperOn 0 1 E0 E1.
+Theorem law_is_strictly_proper E0 E1 : (forall p, 0 < p < 1 -> expected curves points (pay0 p) (E0 p)) ->
+  (forall p, 0 < p < 1 -> expected curves points (pay1 p) (E1 p)) -> StrictlyProperOn 0 1 E0 E1.
 Proof.
-  intros Costs0 Costs1.
-  pose proof order1.
+  intros Costs0 Costs1. pose proof order1.
   apply (strictly_proper_law curves points E0 E1 lawful_costs thresholds Costs0 Costs1 0 1); [lra | lra |].
-  refine (support_of_pieces curves 0 1 piece1 [] steady1 _ _ _ all_of_the_cost); [| lra | lra].
-  refine _.
-  - exact (weighs_if_positive _ _ _ _ _ sign1).
+  refine (support_of_pieces curves 0 1 piece1 [] steady1 _ _ _ all_of_the_cost); [each_weight; [weighs_by sign1] | lra | lra].
 Qed.
 Theorem law_is_proper_with_ends :
   (forall p, with_ends p -> expected_to curves points (pay0 p) ((with_values L0 0 (Finite 1)) p)) /\
@@ -168,11 +104,8 @@ Proof.
 Qed.
 Lemma total_of_curve1 : integral_on_unit (on_curve (fun _ _ => 1) curve1) (1 - 0).
 Proof.
-  pose proof order1.
-  apply (total_of_curve curve1 (fun p => p) 0 1); cbn [start stop chance curve1 ray].
-  1-3: lra.
-  - intros p Within Unit; cbn [start stop chance ray]; unfold Rpower.
-    split; [auto_derive; [see | algebra] | smooth].
+  pose proof order1. apply (total_of_curve curve1 (fun p => p) 0 1); cbn [start stop chance curve1 ray]. 1-3: lra.
+  - intros p Within Unit; cbn [start stop chance ray]; unfold Rpower. split; [auto_derive; [see | algebra] | smooth].
   - apply (starts_at_0 (fun p => p)); [lra |]. apply (tends_from_right (fun p => p) (fun p => p) 0 1);
     [lra | reflexivity | unfold Rpower; smooth | evaluated ltac:(idtac)].
   - apply (ends_at_1 (fun p => p)); [lra |]. apply (tends_from_left (fun p => p) (fun p => p) 0 1);
@@ -191,8 +124,7 @@ End rule.
 End Rule.
 
 Definition final_theorems :=
-  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.proper_with_ends,
-   @Rule.rule.strictly_proper_with_ends, @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs,
-   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.law_is_proper,
-   @Rule.rule.law_is_strictly_proper, @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
+  (@Rule.rule.proper, @Rule.rule.strictly_proper, @Rule.rule.proper_with_ends, @Rule.rule.strictly_proper_with_ends,
+   @Rule.rule.expected_loss_of_scores, @Rule.rule.lawful_costs, @Rule.rule.expected_cost0, @Rule.rule.expected_cost1,
+   @Rule.rule.law_is_proper, @Rule.rule.law_is_strictly_proper, @Rule.rule.law_is_proper_with_ends, @Rule.rule.total_is_1).
 Print Assumptions final_theorems.

@@ -13,14 +13,8 @@ Module Rule.
 Module costs.
 Section Case.
 
-Definition piece1 : piece := Piece
-  (fun p => 0)
-  (fun p => 1)
-  (fun p => 0).
-Definition piece2 : piece := Piece
-  (fun p => 1)
-  (fun p => 0)
-  (fun p => 0).
+Definition piece1 : piece := Piece (fun p => 0) (fun p => 1) (fun p => 0).
+Definition piece2 : piece := Piece (fun p => 1) (fun p => 0) (fun p => 0).
 Definition L0 (p : R) : R :=
   if Rle_dec p (1 / 2) then 0 else
   1.
@@ -28,130 +22,58 @@ Definition L1 (p : R) : R :=
   if Rle_dec p (1 / 2) then 1 else
   0.
 
-Lemma order1 : 0 <= (1 / 2).
-Proof. lra. Qed.
-Lemma order2 : (1 / 2) <= 1.
-Proof. lra. Qed.
-Lemma slopes1 : slopes 0 (1 / 2) piece1.
-Proof. slopes_of piece1; (auto_derive; [see | algebra]). Qed.
-Lemma slopes2 : slopes (1 / 2) 1 piece2.
-Proof. slopes_of piece2; (auto_derive; [see | algebra]). Qed.
+Lemma order1 : 0 <= (1 / 2). Proof. lra. Qed.
+Lemma order2 : (1 / 2) <= 1. Proof. lra. Qed.
+Ltac ordered := pose proof order1; pose proof order2.
+Lemma slopes1 : slopes 0 (1 / 2) piece1. Proof. slopes_of piece1; (auto_derive; [see | algebra]). Qed.
+Lemma slopes2 : slopes (1 / 2) 1 piece2. Proof. slopes_of piece2; (auto_derive; [see | algebra]). Qed.
 Lemma join1 : jumps (1 / 2) 2 piece1 piece2.
-Proof.
-  split; [apply (not_negative_as (2)); [algebra | see] |].
-  split; cbn [loss0 loss1 piece1 piece2]; algebra.
-Qed.
-Lemma sign1 : not_negative 0 (1 / 2) piece1.
-Proof.
-  intros p Within Unit; cbn [weight piece1].
-  apply (not_negative_as (0)); [algebra | see].
-Qed.
-Lemma sign2 : not_negative (1 / 2) 1 piece2.
-Proof.
-  intros p Within Unit; cbn [weight piece2].
-  apply (not_negative_as (0)); [algebra | see].
-Qed.
+Proof. split; [apply (not_negative_as (2)); [algebra | see] |]. split; cbn [loss0 loss1 piece1 piece2]; algebra. Qed.
+Lemma sign1 : not_negative 0 (1 / 2) piece1. Proof. weight_of piece1; apply (not_negative_as (0)); [algebra | see]. Qed.
+Lemma sign2 : not_negative (1 / 2) 1 piece2. Proof. weight_of piece2; apply (not_negative_as (0)); [algebra | see]. Qed.
 Lemma joined_pieces : jumping_chain 0 piece1 [((1 / 2), piece2)] [2].
 Proof. exact (conj order1 (conj slopes1 (conj join1 (conj order2 slopes2)))). Qed.
-Theorem proper : Proper L0 L1.
-Proof.
-  exact (proper_rule_with_atoms piece1 [((1 / 2), piece2)] [2] joined_pieces (conj (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign1) (weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0))) sign2))).
-Qed.
-Lemma loss0_starts : tends_at_0 L0 0.
-Proof.
-  pose proof order1. pose proof order2. assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
-  apply (tends_from_right L0 (loss0 piece1) 0 (1 / 2));
-    [exact near | intros x X; unfold L0; cbn [loss0 piece1]; branch; reflexivity
-    | cbn [loss0 piece1]; unfold Rpower; smooth | cbn [loss0 piece1]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss1_ends : tends_at_1 L1 0.
-Proof.
-  pose proof order1. pose proof order2. assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
-  apply (tends_from_left L1 (loss1 piece2) (1 / 2) 1);
-    [exact near | intros x X; unfold L1; cbn [loss1 piece2]; branch; reflexivity
-    | cbn [loss1 piece2]; unfold Rpower; smooth | cbn [loss1 piece2]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss0_ends : tends_at_1 L0 1.
-Proof.
-  pose proof order1. pose proof order2. assert (near : (1 / 2) < 1) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
-  apply (tends_from_left L0 (loss0 piece2) (1 / 2) 1);
-    [exact near | intros x X; unfold L0; cbn [loss0 piece2]; branch; reflexivity
-    | cbn [loss0 piece2]; unfold Rpower; smooth | cbn [loss0 piece2]; evaluated ltac:(idtac)].
-Qed.
-Lemma loss1_starts : tends_at_0 L1 1.
-Proof.
-  pose proof order1. pose proof order2. assert (near : 0 < (1 / 2)) by (apply (strictly_below_by (1 / 2)); [algebra | see]).
-  apply (tends_from_right L1 (loss1 piece1) 0 (1 / 2));
-    [exact near | intros x X; unfold L1; cbn [loss1 piece1]; branch; reflexivity
-    | cbn [loss1 piece1]; unfold Rpower; smooth | cbn [loss1 piece1]; evaluated ltac:(idtac)].
-Qed.
+Lemma never_negative : weighs_all 0 0 0 piece1 [((1 / 2), piece2)]. Proof. each_weight; [weighs_by sign1 | weighs_by sign2]. Qed.
+Theorem proper : Proper L0 L1. Proof. exact (proper_rule_with_atoms _ _ _ joined_pieces never_negative). Qed.
+Lemma loss0_starts : tends_at_0 L0 0. Proof. ordered. starts_as loss0 piece1 (1 / 2) (1 / 2) evaluates. Qed.
+Lemma loss1_ends : tends_at_1 L1 0. Proof. ordered. ends_as loss1 piece2 (1 / 2) (1 / 2) evaluates. Qed.
+Lemma loss0_ends : tends_at_1 L0 1. Proof. ordered. ends_as loss0 piece2 (1 / 2) (1 / 2) evaluates. Qed.
+Lemma loss1_starts : tends_at_0 L1 1. Proof. ordered. starts_as loss1 piece1 (1 / 2) (1 / 2) evaluates. Qed.
 Theorem proper_with_ends : ProperAmong with_ends (extended L0 0 1) (extended L1 1 0).
-Proof.
-  apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]].
-Qed.
-Lemma steady1 p : 0 <= p <= (1 / 2) -> 0 < p < 1 -> continuous (weight piece1) p.
-Proof. intros Within Unit. cbn [weight piece1]; unfold Rpower. smooth. Qed.
-Lemma steady2 p : (1 / 2) <= p -> 0 < p < 1 -> continuous (weight piece2) p.
-Proof. intros Within Unit. assert (p <= 1) by lra. cbn [weight piece2]; unfold Rpower. smooth. Qed.
+Proof. apply (proper_with_ends L0 L1 proper); [split; [exact loss0_starts | exact loss1_starts] | split; [exact loss0_ends | exact loss1_ends]]. Qed.
+Lemma steady1 p : 0 <= p <= (1 / 2) -> 0 < p < 1 -> continuous (weight piece1) p. Proof. weight_at piece1. smooth. Qed.
+Lemma steady2 p : (1 / 2) <= p -> 0 < p < 1 -> continuous (weight piece2) p. Proof. weight_at piece2. smooth. Qed.
 Definition curves : list curve := [].
 Definition points : list point := [Point 1 1 1].
 Lemma signs_of_point1 : lawful_point (Point 1 1 1).
-Proof.
-  split; [| split]; cbn [known0 known1 probability]; [apply (positive_as (1)); [algebra | see] | apply (positive_as (1)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]].
-Qed.
+Proof. split; [| split]; cbn [known0 known1 probability]; [apply (positive_as (1)); [algebra | see] | apply (positive_as (1)); [algebra | see] | apply (not_negative_as (1)); [algebra | see]]. Qed.
 Theorem lawful_costs : lawful curves points.
 Proof.
   split; repeat apply List.Forall_cons; try apply List.Forall_nil.
   - apply signs_of_point1.
 Qed.
-Lemma thresholds : List.Forall at_thresholds curves.
-Proof. repeat apply List.Forall_cons; try apply List.Forall_nil. Qed.
+Lemma thresholds : List.Forall at_thresholds curves. Proof. repeat apply List.Forall_cons; try apply List.Forall_nil. Qed.
 Lemma cost_of_piece1 p : 0 < p < 1 -> 0 < p -> p <= (1 / 2) -> on_curves Rplus curves p = weight piece1 p.
 Proof.
-  intros Unit Start Stop.
-  pose proof order1.
-  pose proof order2.
-  unfold on_curves, curves, on_curve, ray, Rpower; cbn [start stop along0 along1 chance weight piece1].
-  branch.
-  all: algebra.
+  intros Unit Start Stop. ordered.
+  unfold on_curves, curves, on_curve, ray, Rpower; cbn [start stop along0 along1 chance weight piece1]. branch. all: algebra.
 Qed.
 Lemma cost_of_piece2 p : 0 < p < 1 -> (1 / 2) < p -> p <= 1 -> on_curves Rplus curves p = weight piece2 p.
 Proof.
-  intros Unit Start Stop.
-  pose proof order1.
-  pose proof order2.
-  unfold on_curves, curves, on_curve, ray, Rpower; cbn [start stop along0 along1 chance weight piece2].
-  branch.
-  all: algebra.
+  intros Unit Start Stop. ordered.
+  unfold on_curves, curves, on_curve, ray, Rpower; cbn [start stop along0 along1 chance weight piece2]. branch. all: algebra.
 Qed.
 Lemma all_of_the_cost p : 0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 [((1 / 2), piece2)] p.
+Proof. intros Unit. ordered. cbn [joined]. branch; first [apply cost_of_piece1; lra | apply cost_of_piece2; lra]. Qed.
+Lemma jumps0 p : 0 < p < 1 -> on_points (pay0 p) points = jumped false [((1 / 2), piece2)] [2] p.
 Proof.
-  intros Unit.
-  pose proof order1.
-  pose proof order2.
-  cbn [joined]. branch; first [apply cost_of_piece1; lra | apply cost_of_piece2; lra].
+  intros Unit. ordered. unfold points, pay0; cbn [on_points jumped known0 known1 probability].
+  replace (1 / (1 + 1)) with (1 / 2) by (field; see). branch; algebra.
 Qed.
-Lemma jumps0 p :
-  0 < p < 1 ->
-  on_points (pay0 p) points = jumped false [((1 / 2), piece2)] [2] p.
+Lemma jumps1 p : 0 < p < 1 -> on_points (pay1 p) points = jumped true [((1 / 2), piece2)] [2] p.
 Proof.
-  intros Unit.
-  pose proof order1.
-  pose proof order2.
-  unfold points, pay0; cbn [on_points jumped known0 known1 probability].
-  replace (1 / (1 + 1)) with (1 / 2) by (field; see).
-  branch; algebra.
-Qed.
-Lemma jumps1 p :
-  0 < p < 1 ->
-  on_points (pay1 p) points = jumped true [((1 / 2), piece2)] [2] p.
-Proof.
-  intros Unit.
-  pose proof order1.
-  pose proof order2.
-  unfold points, pay1; cbn [on_points jumped known0 known1 probability].
-  replace (1 / (1 + 1)) with (1 / 2) by (field; see).
-  branch; algebra.
+  intros Unit. ordered. unfold points, pay1; cbn [on_points jumped known0 known1 probability].
+  replace (1 / (1 + 1)) with (1 / 2) by (field; see). branch; algebra.
 Qed.
 Theorem expected_cost0 p : 0 < p < 1 -> expected curves points (pay0 p) (L0 p).
 Proof.
@@ -180,20 +102,17 @@ Proof.
   - unfold points; cbn [sum on_points probability]; algebra.
 Qed.
 Definition priced : (R -> R -> R) -> R -> Prop := expected curves points.
-Theorem prices : is_expectation priced.
-Proof. exact (curves_have_expectation curves points lawful_costs). Qed.
+Theorem prices : is_expectation priced. Proof. exact (curves_have_expectation curves points lawful_costs). Qed.
 Theorem mean_is0 : priced (fun c0 _ => c0) 1.
 Proof.
   pose proof (proj1 law_is_proper_with_ends 1 ltac:(unfold with_ends; lra)) as Mean.
-  rewrite values_at_1 in Mean. apply finite_expectation in Mean.
-  apply (mean0_of_report_1 priced prices) in Mean.
+  rewrite values_at_1 in Mean. apply finite_expectation in Mean. apply (mean0_of_report_1 priced prices) in Mean.
   apply (valued priced _ _ _ Mean); algebra.
 Qed.
 Theorem mean_is1 : priced (fun _ c1 => c1) 1.
 Proof.
   pose proof (proj1 (proj2 law_is_proper_with_ends) 0 ltac:(unfold with_ends; lra)) as Mean.
-  rewrite values_at_0 in Mean. apply finite_expectation in Mean.
-  apply (mean1_of_report_0 priced prices) in Mean.
+  rewrite values_at_0 in Mean. apply finite_expectation in Mean. apply (mean1_of_report_0 priced prices) in Mean.
   apply (valued priced _ _ _ Mean); algebra.
 Qed.
 End Case.
@@ -210,12 +129,9 @@ Definition L1 (p : R) : R :=
   if Rlt_dec p 1 then 1 - p else 0.
 
 Definition priced : (R -> R -> R) -> R -> Prop := costs.priced.
-Lemma prices : is_expectation priced.
-Proof. intros. unfold priced, costs.priced. eapply costs.prices; eassumption. Qed.
-Lemma mean_is0 : priced (fun c0 _ => c0) 1.
-Proof. intros. unfold priced, costs.priced. eapply costs.mean_is0; eassumption. Qed.
-Lemma mean_is1 : priced (fun _ c1 => c1) 1.
-Proof. intros. unfold priced, costs.priced. eapply costs.mean_is1; eassumption. Qed.
+Lemma prices : is_expectation priced. Proof. intros. unfold priced, costs.priced. eapply costs.prices; eassumption. Qed.
+Lemma mean_is0 : priced (fun c0 _ => c0) 1. Proof. intros. unfold priced, costs.priced. eapply costs.mean_is0; eassumption. Qed.
+Lemma mean_is1 : priced (fun _ c1 => c1) 1. Proof. intros. unfold priced, costs.priced. eapply costs.mean_is1; eassumption. Qed.
 Definition band1 : band := Band 0 1 (fun x => 1).
 Definition thresholds : list (band * portion) := [(band1, by_rise band1 (fun x => x))].
 Definition masses : list (R * R) := [].
@@ -227,8 +143,7 @@ Proof.
 Qed.
 Lemma distribution : all_distributed thresholds.
 Proof. apply List.Forall_cons; [exact distributed_band1 |]. apply List.Forall_nil. Qed.
-Lemma all_of_the_thresholds : all_shares thresholds + all_masses masses = 1.
-Proof. thresholds_read; evaluated ltac:(idtac). Qed.
+Lemma all_of_the_thresholds : all_shares thresholds + all_masses masses = 1. Proof. thresholds_read; evaluated ltac:(idtac). Qed.
 Theorem total_of_threshold : over_thresholds (bands_of thresholds) masses (fun _ => 1) 1.
 Proof. exact (total_of_thresholds thresholds masses distribution all_of_the_thresholds). Qed.
 Theorem lawful_threshold : lawful_thresholds (bands_of thresholds) masses.
@@ -238,16 +153,14 @@ Proof.
     + (assert (bottom : 0 <= 0) by (apply (below_by (0)); [algebra | see]); assert (top : 1 <= 1) by (apply (below_by (0)); [algebra | see]); lra).
     + apply (not_negative_as (1)); [equal_exponentials | see].
 Qed.
-Theorem expected_cost0 p :
-  with_ends p ->
+Theorem expected_cost0 p : with_ends p ->
   at_random priced (bands_of thresholds) masses (fun t => pay0_at (fun _ _ => t) p) (L0 p).
 Proof.
   intros Unit. unfold with_ends in Unit. assert (place1 : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
   refine (eq_ind _ (at_random priced (bands_of thresholds) masses (fun t => pay0_at (fun _ _ => t) p)) (cost0_at_random priced prices _ mean_is0 thresholds masses distribution p) _ _).
   thresholds_read; unfold L0; branch; first [algebra | replace p with 0 by lra; algebra | replace p with 1 by lra; algebra].
 Qed.
-Theorem expected_cost1 p :
-  with_ends p ->
+Theorem expected_cost1 p : with_ends p ->
   at_random priced (bands_of thresholds) masses (fun t => pay1_at (fun _ _ => t) p) (L1 p).
 Proof.
   intros Unit. unfold with_ends in Unit. assert (place1 : 0 < 1) by (apply (strictly_below_by (1)); [algebra | see]).
@@ -259,8 +172,7 @@ Proof.
   assert (value1 : L0 (1 / 3) = (1 / 3)).
   { assert (over1 : 0 < (1 / 3)) by (apply (strictly_below_by (1 / 3)); [algebra | see]). assert (under : (1 / 3) < 1) by (apply (strictly_below_by (2 / 3)); [algebra | see]). unfold L0; branch; reflexivity. }
   assert (value2 : L0 0 = 0).
-  { unfold L0; branch; reflexivity. }
-  assert (value3 : L1 (1 / 3) = 1 - (1 / 3)).
+  { unfold L0; branch; reflexivity. } assert (value3 : L1 (1 / 3) = 1 - (1 / 3)).
   { assert (over1 : 0 < (1 / 3)) by (apply (strictly_below_by (1 / 3)); [algebra | see]). assert (under : (1 / 3) < 1) by (apply (strictly_below_by (2 / 3)); [algebra | see]). unfold L1; branch; reflexivity. }
   assert (value4 : L1 0 = 1).
   { unfold L1; branch; reflexivity. }
@@ -281,8 +193,7 @@ End Rule.
 
 Definition final_theorems :=
   (@Rule.costs.proper, @Rule.costs.proper_with_ends, @Rule.costs.lawful_costs, @Rule.costs.expected_cost0,
-   @Rule.costs.expected_cost1, @Rule.costs.law_is_proper, @Rule.costs.law_is_proper_with_ends,
-   @Rule.costs.total_is_1, @Rule.costs.prices, @Rule.costs.mean_is0, @Rule.costs.mean_is1,
-   @Rule.rule.total_of_threshold, @Rule.rule.lawful_threshold, @Rule.rule.expected_cost0,
-   @Rule.rule.expected_cost1, @Rule.rule.better_report, @Rule.rule.not_proper).
+   @Rule.costs.expected_cost1, @Rule.costs.law_is_proper, @Rule.costs.law_is_proper_with_ends, @Rule.costs.total_is_1,
+   @Rule.costs.prices, @Rule.costs.mean_is0, @Rule.costs.mean_is1, @Rule.rule.total_of_threshold, @Rule.rule.lawful_threshold,
+   @Rule.rule.expected_cost0, @Rule.rule.expected_cost1, @Rule.rule.better_report, @Rule.rule.not_proper).
 Print Assumptions final_theorems.

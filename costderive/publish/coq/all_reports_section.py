@@ -158,7 +158,7 @@ class _Mean:
         yield lemma(
             f"loss{self.label}_grows",
             f"filterlim L{self.label} {FILTERS[self.label]} (Rbar_locally p_infty)",
-            *[f"pose proof order{x.number}." for x in self.setting.cells],
+            self.setting.ordered,
             ordered("near", cell.on.low, cell.on.high, None, self.setting.given, strict=True),
             f"apply filterlim_ext_loc with ({shown}).",
             f"{{ apply filter_imp with (2 := {_side(self.end)}_of {cell.low} {cell.high} near). intros p Within.",

@@ -238,11 +238,7 @@ def _piece(law: Law, cell: Cell) -> str:
         "intros Unit Start Stop.",
         *records(early, cell.on, law.setting.given),
         *[line for path in law.paths for line in path.turning(cell, frozenset(early))],
-        *(
-            [" ".join(f"pose proof order{other.number}." for other in law.setting.cells)]
-            if law.points
-            else []
-        ),
+        *([law.setting.ordered] if law.points else []),
         *[_placed(law.setting, cell, number, point) for number, point in known],
         *_costs(law, cell, records(late, cell.on, law.setting.given, after=len(early))),
     )

@@ -41,9 +41,9 @@ from costderive.publish.coq.lomax_section import lomax_pair
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.shifted_section import shifted_pair
-from costderive.publish.coq.slabs import Slab, covered, in_order, slabs
+from costderive.publish.coq.slabs import Slab, covered, orders, slabs
 from costderive.publish.coq.strips import Cut, in_both_shares
-from costderive.publish.coq.tactics import lemma
+from costderive.publish.coq.tactics import filled, lemma
 from costderive.publish.coq.terms import term
 from costderive.publish.coq.total_section import refuse_multiples
 
@@ -129,6 +129,11 @@ class Law:
             return f"gained_far ltac:({'; '.join(far)})"
         written = [] if cell is None else _logarithms_of_fractions(cell, self.setting.given)
         return f"gained_by ltac:({'; '.join(written)})" if written else "gained"
+
+    def gains(self, cell: Cell | None = None) -> str:
+        """Return that tactic as an argument."""
+        found = self.gained(cell)
+        return found if found.isidentifier() else f"ltac:({found})"
 
     def listed(self) -> str:
         """Return the areas with their strips as a list in Coq."""
@@ -233,39 +238,31 @@ def definition(k: int, area: Area) -> str:
     """Return an area in Coq, by its number."""
     region = "; ".join(term(x) for x in area.constraints)
     density = term(sympy.powsimp(area.density, combine="exp"))
-    return f"Definition area{k} : area := Area\n  (fun c0 c1 => {density})\n  (fun c0 c1 => [{region}])."
+    parts = (f"(fun c0 c1 => {density})", f"(fun c0 c1 => [{region}]).")
+    return "\n".join(filled([f"Definition area{k} : area := Area", *parts]))
 
 
 def _lawful(areas: tuple[Area, ...], given: Given) -> Iterator[str]:
     for k, area in enumerate(areas, start=1):
-        held = " & ".join(f"Held{number}" for number, _ in enumerate(area.constraints))
         seen = sure(area.density, None, given.also(nonnegative=area.constraints), strict=False)
         yield lemma(
             f"lawful_area{k}",
             f"lawful_area area{k}",
-            f"intros c0 c1 Positive0 Positive1. cbn [region density area{k} hold]. intros ({held} & _).",
+            f"lawful_inside area{k}.",
             f"apply (not_negative_as ({seen.text})); [equal_exponentials | see].",
         )
-    proofs = [f"apply List.Forall_cons; [exact lawful_area{k} |]." for k, _ in enumerate(areas, start=1)]
-    yield lemma(
-        "lawful_costs", "lawful_areas areas", f"{' '.join(proofs)} apply List.Forall_nil.", kind="Theorem"
-    )
+    proofs = " | ".join(f"exact lawful_area{k}" for k, _ in enumerate(areas, start=1))
+    yield lemma("lawful_costs", "lawful_areas areas", f"listed; [{proofs}].", kind="Theorem")
 
 
 def _certified(law: Law) -> str:
     """All strips are certified."""
-    return lemma(
-        "certified_costs",
-        "certified_law law",
-        "repeat apply List.Forall_cons; try apply List.Forall_nil; (split; [| split; [discriminate |]]).",
-        *[line for k, found in enumerate(law.strips, start=1) for line in _certified_area(k, found)],
+    proofs = " | ".join(
+        f"exact {name}"
+        for k, found in enumerate(law.strips, start=1)
+        for name in (f"covered_area{k}", *(f"certified_{slab.name}" for slab in found))
     )
-
-
-def _certified_area(k: int, found: tuple[Slab, ...]) -> Iterator[str]:
-    yield f"- exact covered_area{k}."
-    proofs = [f"apply List.Forall_cons; [exact certified_{slab.name} |]." for slab in found]
-    yield f"- {' '.join(proofs)} apply List.Forall_nil."
+    return lemma("certified_costs", "certified_law law", f"each_strip; [{proofs}].")
 
 
 # ---- the reports
@@ -290,15 +287,12 @@ def _piece(law: Law, cell: Cell) -> str:
     ]
     inside = [x for slab, _ in flat for x in (slab.inside0, slab.inside1)]
     cuts = _list(_list(_cuts(cut) for _, cut in row) for row in found)
+    known = [*positives((*cell.formulas[:2], *ends, *inside), cell.on, given)]
     return lemma(
-        f"costs_of_piece{cell.number} p",
-        f"0 < p < 1 -> {cell.low} < p -> p <= {cell.high} ->\n"
-        f"  over_areas areas (pay0 p) (loss0 {cell.name} p) /\\ over_areas areas (pay1 p) (loss1 {cell.name} p)",
-        " ".join(
-            ["intros Unit Start Stop.", *positives((*cell.formulas[:2], *ends, *inside), cell.on, given)]
-        ),
-        f"apply (costs_by_cuts law p {cuts} _ _ Unit certified_costs); law_read;",
-        f"  [{in_order(certificates)} | limits | limits | {law.gained(cell)} | {law.gained(cell)}].",
+        f"costs_of_piece{cell.number}",
+        f"costs_between areas {cell.low} {cell.high} {cell.name}",
+        *(["intros p Unit Start Stop.", *known] if known else []),
+        f"costs_by law_read certified_costs (cut_so (fun p => {cuts})) {orders(certificates)} {law.gains(cell)}.",
     )
 
 
@@ -321,7 +315,7 @@ def _total(law: Law) -> Section:
     theorem = lemma(
         "total_is_1",
         "has_total_of_areas areas 1",
-        f"apply (total_by_strips law 1 certified_costs); law_read; [limits | {law.gained()}].",
+        f"summed total_by_strips law_read certified_costs {law.gains()}.",
         kind="Theorem",
     )
     return Section(law.setting.name, "total", law.imports, theorem, ("total_is_1",))
@@ -337,7 +331,7 @@ def _ends(law: Law) -> Section:
 
 
 def _mean_is(law: Law, label: int) -> str:
-    return f"apply (mean{label}_by_strips law _ certified_costs); law_read; [limits | {law.gained()}]."
+    return f"summed mean{label}_by_strips law_read certified_costs {law.gains()}."
 
 
 def _mean(law: Law, label: int) -> Expr:

@@ -10,6 +10,7 @@ from sympy import Expr, Symbol
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given
 from costderive.deciders.sample_points import points
+from costderive.publish.coq.tactics import filled, lemma
 from costderive.publish.coq.terms import identifier, identifiers, term
 
 
@@ -38,8 +39,12 @@ class Assumptions:
         values = ", ".join(f"({term(admissible[0][symbol])})" for symbol in self.parameters)
         all_of_them = " /\\ ".join(self._hypotheses()) or "True"
         yield f"Definition assumed ({letters} : R) : Prop := {all_of_them}."
-        yield f"Example possible : exists {letters} : R, assumed {letters}."
-        yield f"Proof. exists {values}; unfold assumed; lra. Qed."
+        yield lemma(
+            "possible",
+            f"exists {letters} : R, assumed {letters}",
+            f"exists {values}; unfold assumed; lra.",
+            kind="Example",
+        )
 
     def variables(self) -> Iterator[str]:
         """Introduce the parameters in a section, and each fact about them by a name."""
@@ -49,6 +54,9 @@ class Assumptions:
         letters, hypotheses = " ".join(names), self._hypotheses()
         yield f"Variables {letters} : R."
         yield f"Hypothesis given : assumed {letters}."
+        yield from filled(self._facts(hypotheses), "")
+
+    def _facts(self, hypotheses: list[str]) -> Iterator[str]:
         rest = "given"
         for number, hypothesis in enumerate(hypotheses, start=1):
             own = rest if number == len(hypotheses) else f"proj1 {rest}"

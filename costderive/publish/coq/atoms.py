@@ -78,8 +78,7 @@ class _Tie:
 
     def _orders(self) -> Iterator[str]:
         """Yield the order of the breakpoints, which is strict beside the atom."""
-        for cell in self.setting.cells:
-            yield f"pose proof order{cell.number}."
+        yield self.setting.ordered
         places: list[Expr] = [ZERO, self.left.on.low, self.left.on.high, self.right.on.high, ONE]
         for number, (low, high) in enumerate(pairwise(places), start=1):
             if low != high:

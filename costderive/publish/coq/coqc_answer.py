@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from costderive.publish.coq.coq_file import LIBRARY, left_out
+from costderive.publish.coq.coq_file import left_out
 from costderive.publish.coq.coqc import CLASSICAL_REALS, Answer, Lemma, Status
+from costderive.publish.coq.library_text import LIBRARY
 from costderive.publish.formats import terminal
 
 WORDS = 400  # of Coq's own, at most so many letters

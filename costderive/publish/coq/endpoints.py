@@ -9,7 +9,7 @@ from costderive.core.errors import ExportError
 from costderive.core.symbols import p
 from costderive.derivation.derivation import Derivation, losses
 from costderive.publish.coq.factors import hints_at
-from costderive.publish.coq.facts import ordered
+from costderive.publish.coq.facts import sure
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.tactics import ERRORS, evaluated, lemma
@@ -150,23 +150,14 @@ def is_root_of_0(node: Expr, end: Expr, variable: Symbol = p) -> bool:
 def limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> str:
     """Near an end a loss is that of the last piece, which is continuous there."""
     cell, other = _outermost(setting, end)
-    near = ordered("near", *((ZERO, other) if end == 0 else (other, ONE)), None, setting.given, strict=True)
-    formula, side = f"(loss{label} {cell.name})", "right" if end == 0 else "left"
-    shown, same = f"cbn [loss{label} {cell.name}]", "reflexivity"
     written = _with_values(cell.formulas[label], end)
+    near = sure(other if end == 0 else ONE - other, None, setting.given)
+    which, loss = "starts_as" if end == 0 else "ends_as", f"loss{label}"
     if written.has(PositivePower):
-        formula, same = (
-            f"(fun p => {term(written)})",
-            "rewrite ?positive_power_inside by see; unfold Rdiv; first [ring | field; see]",
-        )
-    return lemma(
-        name,
-        f"tends_at_{end} L{label} {atomic(value)}",
-        " ".join([*[f"pose proof order{x.number}." for x in setting.cells], near]),
-        f"apply (tends_from_{side} L{label} {formula} {cell.low} {cell.high});",
-        f"  [exact near | intros x X; unfold L{label}; {shown}; branch; {same}",
-        f"  | {shown}; unfold Rpower; smooth | {shown}; {_value((cell.formulas[label], value), cell, end, setting)}].",
-    )
+        which, loss = f"{which}_power", f"(fun p => {term(written)})"
+    there = _value((cell.formulas[label], value), cell, end, setting)
+    proof = f"{which} {loss} {cell.name} {atomic(other)} ({near.text}) {there}."
+    return lemma(name, f"tends_at_{end} L{label} {atomic(value)}", setting.ordered, proof)
 
 
 def _outermost(setting: Setting, end: Expr) -> tuple[Cell, Expr]:
@@ -176,7 +167,8 @@ def _outermost(setting: Setting, end: Expr) -> tuple[Cell, Expr]:
 
 
 def _value(formulas: tuple[Expr, Expr], cell: Cell, end: Expr, setting: Setting) -> str:
-    return evaluated(formulas, hints_at(end, formulas, cell.on, setting.given))
+    found = evaluated(formulas, hints_at(end, formulas, cell.on, setting.given))
+    return "evaluates" if found == "evaluated ltac:(idtac)" else f"ltac:({found})"
 
 
 def _among(worst0: Expr | None, worst1: Expr | None) -> str:

@@ -11,8 +11,6 @@ from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.facts import ordered
 from costderive.publish.coq.properness_section import (
     conjunction,
-    masses,
-    never_negative,
     positives,
     refuse_hypergeometric,
     rest_of,
@@ -71,15 +69,11 @@ def _section(setting: Setting) -> Section:
 
 def _certificate(setting: Setting) -> str:
     """Return the proofs that the pieces join, and that their weights are not negative, and continuous."""
-    return (
-        f"joined_pieces {never_negative(setting)} {conjunction([f'steady{x.number}' for x in setting.cells])}"
-    )
+    return f"joined_pieces never_negative {conjunction([f'steady{x.number}' for x in setting.cells])}"
 
 
 def _without_atoms(setting: Setting) -> str:
-    applied = (
-        f"expected_loss piece1 {rest_of(setting)} {_certificate(setting)} loss0_starts loss1_ends {LETTERS}"
-    )
+    applied = f"expected_loss _ _ {_certificate(setting)} loss0_starts loss1_ends {LETTERS}"
     return lemma(f"{NAME} {LETTERS}", STATEMENT.format(at_atoms=""), f"exact ({applied}).", kind="Theorem")
 
 
@@ -90,8 +84,7 @@ def _with_atoms(setting: Setting) -> str:
         for atom in setting.atoms
         for t in [atomic(atom.at)]
     )
-    pieces = f"piece1 {rest_of(setting)}{masses(setting)}"
-    applied = f"expected_loss_with_atoms {pieces} {_certificate(setting)} breakpoints_inside"
+    applied = f"expected_loss_with_atoms _ _ _ {_certificate(setting)} breakpoints_inside"
     return lemma(
         f"{NAME} {LETTERS}",
         STATEMENT.format(at_atoms=f"\n      - ({paid})"),
@@ -126,18 +119,14 @@ def steady(setting: Setting, cell: Cell) -> str:
         ExportError: if the threshold weight grows without bound at a breakpoint.
     """
     _refuse_poles(setting, cell)
-    last = cell is setting.cells[-1]
-    within = f"{cell.low} <= p" if last else f"{cell.low} <= p <= {cell.high}"
+    within = f"{cell.low} <= p" if cell is setting.cells[-1] else f"{cell.low} <= p <= {cell.high}"
     known = [f"{line}." for line in positives(cell, setting.given, to_the_ends=True)]
-    opened = (
-        "intros Within Unit. "
-        + (f"assert (p <= {cell.high}) by lra. " if last else "")
-        + f"cbn [weight {cell.name}]; unfold Rpower."
-    )
     return lemma(
         f"steady{cell.number} p",
         f"{within} -> 0 < p < 1 -> continuous (weight {cell.name}) p",
-        *([opened, *known, "smooth."] if known else [f"{opened} smooth."]),
+        f"weight_at {cell.name}.",
+        *known,
+        "smooth.",
     )
 
 

@@ -22,7 +22,7 @@ from costderive.proof.claims import Case
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
 from costderive.publish.coq.law_theorems import THEOREMS, signs_of_points
-from costderive.publish.coq.properness_section import conjunction, rest_of, weighed_strictly
+from costderive.publish.coq.properness_section import conjunction, rest_of, weighed
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.tactics import algebra, lemma
@@ -198,12 +198,10 @@ def _strictly(setting: Setting) -> Iterator[tuple[str, str]]:
                 "  (forall p, 0 < p < 1 -> expected curves points (pay1 p) (E1 p)) ->\n"
                 f"  StrictlyProperOn {ends} E0 E1",
                 "intros Costs0 Costs1.",
-                *_orders(setting),
+                setting.ordered,
                 f"apply (strictly_proper_law curves points E0 E1 lawful_costs thresholds Costs0 Costs1 {ends});"
                 " [lra | lra |].",
-                f"refine ({support}); [| lra | lra].",
-                f"refine {conjunction(['_'] * len(setting.cells))}.",
-                *weighed_strictly(setting),
+                f"refine ({support}); [{weighed(setting)} | lra | lra].",
                 kind="Theorem",
             ),
         )
@@ -227,10 +225,6 @@ def _lawful(law: Law) -> Iterator[str]:
     )
 
 
-def _orders(setting: Setting) -> list[str]:
-    return [f"pose proof order{cell.number}." for cell in setting.cells]
-
-
 def _cost_of_piece(law: Law, cell: Cell) -> str:
     """All of the cost at the thresholds of a piece is its weight."""
     setting = law.setting
@@ -240,7 +234,7 @@ def _cost_of_piece(law: Law, cell: Cell) -> str:
         f"cost_of_piece{cell.number} p",
         f"0 < p < 1 -> {cell.low} < p -> p <= {cell.high} -> on_curves Rplus curves p = weight {cell.name} p",
         "intros Unit Start Stop.",
-        *_orders(setting),
+        setting.ordered,
         f"unfold on_curves, curves, on_curve, {', '.join([*[x.name for x in law.curves], 'ray'])}, Rpower;"
         f" cbn [start stop along0 along1 chance weight {cell.name}].",
         "branch.",
@@ -255,7 +249,7 @@ def _all_of_the_cost(setting: Setting) -> str:
         "all_of_the_cost p",
         f"0 < p < 1 -> on_curves Rplus curves p = joined weight piece1 {rest_of(setting)} p",
         "intros Unit.",
-        *_orders(setting),
+        setting.ordered,
         f"cbn [joined]. branch; first [{pieces}].",
     )
 
@@ -278,7 +272,7 @@ def _jumps(law: Law, label: int) -> str:
     else:
         proof = [
             "intros Unit.",
-            *_orders(setting),
+            setting.ordered,
             f"unfold points, pay{label}; cbn [on_points jumped known0 known1 probability].",
             *[_threshold(setting, point) for point in law.costs.points],
             "branch; algebra.",

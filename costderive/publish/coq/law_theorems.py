@@ -52,21 +52,17 @@ MIXED = Kind(
 
 def expected(kind: Kind, setting: Setting) -> Iterator[str]:
     """Yield the theorems that the losses are the expected costs, from those on their pieces."""
-    for label, which in enumerate(("first_of", "second_of")):
-        apart = " ltac:(assumption)" * len(setting.poles)
-        at_poles = [
-            f"match goal with E : p = _ |- _ => rewrite E end; {which} costs_at_pole{number}"
-            for number, _ in enumerate(setting.poles, start=1)
-        ]
-        of_pieces = [
-            f"{which} (costs_of_piece{cell.number} p Unit ltac:(lra) ltac:(lra){apart})"
-            for cell in setting.cells
-        ]
-        found = " | ".join([*at_poles, *of_pieces])
+    at_poles = [
+        f"match goal with E : p = _ |- _ => rewrite E end; apply costs_at_pole{number}"
+        for number, _ in enumerate(setting.poles, start=1)
+    ]
+    of_pieces = [f"paid_by costs_of_piece{cell.number}" for cell in setting.cells]
+    found = " | ".join([*at_poles, *of_pieces])
+    for label in (0, 1):
         yield lemma(
             f"expected_cost{label} p",
             f"0 < p < 1 -> {kind.expectation} (pay{label} p) (L{label} p)",
-            f"intros Unit. {orders_known(setting)} unfold L{label}. branch; first [{found}].",
+            f"intros Unit. {setting.ordered} unfold L{label}. branch; first [{found}].",
             kind="Theorem",
         )
 
@@ -88,8 +84,8 @@ def strictly(kind: Kind, setting: Setting) -> Iterator[tuple[str, str]]:
             kind,
             number,
             f"StrictlyProperOn {low} {high} E0 E1",
-            f"{orders_known(setting)} apply ({kind.strictly} _ _ L0 L1);",
-            "  [exact lawful_costs | lra | lra | exact expected_cost0 | exact expected_cost1"
+            f"{setting.ordered} apply ({kind.strictly} _ _ L0 L1);"
+            " [exact lawful_costs | lra | lra | exact expected_cost0 | exact expected_cost1"
             f" | exact strictly_proper{number}].",
         )
 
@@ -101,8 +97,8 @@ def strictly_if_spread(setting: Setting) -> Iterator[tuple[str, str]]:
             AREAS,
             number,
             f"StrictlyProperOn {low} {high} E0 E1",
-            f"intros Costs0 Costs1. {orders_known(setting)} apply (strictly_proper_if_spread areas);",
-            "  [exact lawful_costs | intros t T; apply spread_thresholds; lra | lra | lra"
+            f"intros Costs0 Costs1. {setting.ordered} apply (strictly_proper_if_spread areas);"
+            " [exact lawful_costs | intros t T; apply spread_thresholds; lra | lra | lra"
             " | exact Costs0 | exact Costs1].",
         )
 
@@ -230,8 +226,3 @@ def signs_of_points(known: Sequence[Point], given: Given) -> Iterator[str]:
             f"lawful_point (Point {' '.join(map(atomic, values))})",
             f"split; [| split]; cbn [known0 known1 probability]; [{proofs}].",
         )
-
-
-def orders_known(setting: Setting) -> str:
-    """Return the tactics that put the order of the breakpoints on record."""
-    return " ".join(f"pose proof order{cell.number}." for cell in setting.cells)

@@ -31,7 +31,6 @@ from costderive.publish.coq.law_theorems import (
     CHARGES,
     THEOREMS,
     Kind,
-    orders_known,
     proper,
     strictly,
     with_ends,
@@ -213,7 +212,7 @@ class _Whole:
         return lemma(
             f"costs_of_piece{cell.number} p",
             f"0 < p < 1 -> {cell.low} < p -> p <= {cell.high} ->\n  {losses}",
-            f"intros Unit Start Stop. {orders_known(self.setting)}",
+            f"intros Unit Start Stop. {self.setting.ordered}",
             *positives(cell.formulas[:2], cell.on, given),
             "split;",
             f"[{self._at_report(0, cell)}",
@@ -227,15 +226,11 @@ class _Whole:
         return self._summed(f"own_cost{label}", proof, " p Unit").removesuffix(".")
 
     def _expected(self, label: int) -> str:
-        which = ("first_of", "second_of")[label]
-        pieces = [
-            f"{which} (costs_of_piece{cell.number} p Unit ltac:(lra) ltac:(lra))"
-            for cell in self.setting.cells
-        ]
+        pieces = [f"paid_by costs_of_piece{cell.number}" for cell in self.setting.cells]
         return lemma(
             f"expected_cost{label} p",
             f"0 < p < 1 -> over_parts parts (pay{label} p) (L{label} p)",
-            f"intros Unit. {orders_known(self.setting)} unfold L{label}. branch; first [{' | '.join(pieces)}].",
+            f"intros Unit. {self.setting.ordered} unfold L{label}. branch; first [{' | '.join(pieces)}].",
             kind="Theorem",
         )
 

@@ -30,7 +30,6 @@ from costderive.publish.coq.law_theorems import (
     AREAS,
     THEOREMS,
     expected,
-    orders_known,
     proper,
     strictly,
     strictly_if_spread,
@@ -426,7 +425,7 @@ def _spread(pair: Pair) -> Iterator[str]:
     yield lemma(
         "spread_thresholds",
         f"spread_between {low} {high} areas",
-        f"{orders_known(pair.setting)} apply (two_are_spread _ _ _ _ _ _ _ {low} {high} product dense0 dense1);",
+        f"{pair.setting.ordered} apply (two_are_spread _ _ _ _ _ _ _ {low} {high} product dense0 dense1);",
         f"  [apply law0 | apply law1 | lra | lra | intros t T U; ray_meets {low} {high}].",
     )
 

@@ -44,7 +44,13 @@ def properness(setting: Setting) -> Section:
     Raises:
         ExportError: if a formula has no form in Coq, or the sign of a weight is not visible.
     """
-    lemmas = [*_orders(setting), *_slopes(setting), *_joins(setting), *_signs(setting), _chain(setting)]
+    lemmas = [
+        *_orders(setting),
+        *_slopes(setting),
+        *_joins(setting),
+        *_signs(setting),
+        *_linked(setting),
+    ]
     theorems = list(_theorems(setting))
     text = "\n".join([*lemmas, *[text for _, text in theorems]])
     return Section(
@@ -67,7 +73,12 @@ def slopes(derivation: Derivation) -> tuple[Section, ...]:
 
 
 def _slopes_if_proper(setting: Setting) -> Section:
-    lemmas = [*_slopes(setting), *_joins(setting), *_signs_if_proper(setting), _chain(setting)]
+    lemmas = [
+        *_slopes(setting),
+        *_joins(setting),
+        *_signs_if_proper(setting),
+        *_linked(setting),
+    ]
     text = "\n".join(lemmas)
     return Section(setting.name, "slopes", _imports(setting, text), text, ())
 
@@ -97,6 +108,9 @@ def _by_integrals(formulas: Iterable[Expr]) -> bool:
 def _orders(setting: Setting) -> Iterator[str]:
     for cell in setting.cells:
         yield lemma(f"order{cell.number}", f"{cell.low} <= {cell.high}", _ordered(cell, setting.given))
+    if len(setting.cells) > 1:
+        known = "; ".join(f"pose proof order{cell.number}" for cell in setting.cells)
+        yield f"Ltac ordered := {known}."
 
 
 def _ordered(cell: Cell, given: Given) -> str:
@@ -106,7 +120,7 @@ def _ordered(cell: Cell, given: Given) -> str:
         raise ExportError(
             f"the order of breakpoints, {str(gap)[:100]} >= 0, is not visible", "Take fractions."
         )
-    return "lra." if seen is None else f"apply (below_by ({seen.text})); [field; see | see]."
+    return "lra." if seen is None else f"ordered_by ({seen.text})."
 
 
 def _slopes(setting: Setting) -> Iterator[str]:
@@ -332,26 +346,29 @@ def _massive(mass: Expr, given: Given) -> str:
 def _signs(setting: Setting) -> Iterator[str]:
     for cell in setting.cells:
         predicate = "positive" if cell.sign is Sign.POSITIVE else "not_negative"
+        known = [
+            f"{line}."
+            for line in (*positives(cell, setting.given), *_inside((cell.weight,), cell, setting.given))
+        ]
+        opened, sign = f"weight_of {cell.name}", _sign(cell, setting)
         yield lemma(
             f"sign{cell.number}",
             f"{predicate} {cell.low} {cell.high} {cell.name}",
-            f"intros p Within Unit; cbn [weight {cell.name}].",
-            *[
-                f"{line}."
-                for line in (*positives(cell, setting.given), *_inside((cell.weight,), cell, setting.given))
-            ],
-            *_sign(cell, setting),
+            *(
+                ["; ".join([opened, *sign])]
+                if not known and len(sign) == 1
+                else [f"{opened}.", *known, *sign]
+            ),
         )
 
 
 def _signs_if_proper(setting: Setting) -> Iterator[str]:
     """Yield lemmas that the weight, by which the losses rise and fall, is not negative, as they are proper."""
-    known = " ".join(f"pose proof order{cell.number}." for cell in setting.cells)
     for cell in setting.cells:
         yield lemma(
             f"sign{cell.number}",
             f"not_negative {cell.low} {cell.high} {cell.name}",
-            f"{known} apply (not_negative_if_proper L0 L1 _ _ _ proper slopes{cell.number}).",
+            f"{setting.ordered} apply (not_negative_if_proper L0 L1 _ _ _ proper slopes{cell.number}).",
             "intros p Within Unit. unfold L0, L1. split; branch; reflexivity.",
         )
 
@@ -400,7 +417,8 @@ def conjunction(terms: list[str]) -> str:
     return text
 
 
-def _chain(setting: Setting) -> str:
+def _linked(setting: Setting) -> Iterator[str]:
+    """The pieces have the right slopes and join, and no weight is negative."""
     links = [
         part
         for cell in setting.cells
@@ -408,7 +426,8 @@ def _chain(setting: Setting) -> str:
     ]
     chain = "jumping_chain" if setting.atoms else "chain"
     statement = f"{chain} 0 piece1 {rest_of(setting)}{masses(setting)}"
-    return lemma("joined_pieces", statement, f"exact {conjunction(links[:-1])}.")
+    yield lemma("joined_pieces", statement, f"exact {conjunction(links[:-1])}.")
+    yield lemma("never_negative", f"weighs_all 0 0 0 piece1 {rest_of(setting)}", f"{weighed(setting)}.")
 
 
 def masses(setting: Setting) -> str:
@@ -418,16 +437,15 @@ def masses(setting: Setting) -> str:
     return " [" + "; ".join(term(setting.mass(left.on.high)) for left, _ in neighbours(setting.cells)) + "]"
 
 
-def _applied(theorem: str, setting: Setting, interval: str = "") -> str:
-    """Return a theorem of the library on the pieces, in the form for rules with atoms if there are any."""
-    atoms = "_with_atoms" if setting.atoms else ""
-    return f"{theorem}{atoms}{interval} piece1 {rest_of(setting)}{masses(setting)}"
+def _rule(theorem: str, setting: Setting, interval: str = "") -> str:
+    """Return a theorem of the library on pieces, in the form for rules with atoms if there are any."""
+    return f"{theorem}_with_atoms{interval} _ _ _" if setting.atoms else f"{theorem}{interval} _ _"
 
 
-def never_negative(setting: Setting) -> str:
-    """Return the proof of ``weighs_all 0 0 0`` for the pieces: no weight is negative."""
-    outside = "weighs_if_outside _ _ _ _ _ (or_intror (or_intror (Rle_refl 0)))"
-    return conjunction([f"({outside} {_not_negative(cell)})" for cell in setting.cells])
+def weighed(setting: Setting) -> str:
+    """Return the tactic for all weights: each is positive, or that of a piece outside of the strict interval."""
+    signs = " | ".join(f"weighs_by sign{cell.number}" for cell in setting.cells)
+    return f"each_weight; [{signs}]"
 
 
 def _theorems(setting: Setting) -> Iterator[tuple[str, str]]:
@@ -436,7 +454,7 @@ def _theorems(setting: Setting) -> Iterator[tuple[str, str]]:
         lemma(
             "proper",
             "Proper L0 L1",
-            f"exact ({_applied('proper_rule', setting)} joined_pieces {never_negative(setting)}).",
+            f"exact ({_rule('proper_rule', setting)} joined_pieces never_negative).",
             kind="Theorem",
         ),
     )
@@ -446,28 +464,10 @@ def _theorems(setting: Setting) -> Iterator[tuple[str, str]]:
         statement = (
             "StrictlyProper L0 L1" if everywhere else f"StrictlyProperOn {atomic(low)} {atomic(high)} L0 L1"
         )
-        yield name, lemma(name, statement, *_strictly(setting, low, high), kind="Theorem")
+        yield name, lemma(name, statement, _strictly(setting, low, high), kind="Theorem")
 
 
-def _not_negative(cell: Cell) -> str:
-    return (
-        f"(positive_is_not_negative _ _ _ sign{cell.number})"
-        if cell.sign is Sign.POSITIVE
-        else f"sign{cell.number}"
-    )
-
-
-def _strictly(setting: Setting, low: Expr, high: Expr) -> Iterator[str]:
-    yield " ".join(f"pose proof order{cell.number}." for cell in setting.cells)
-    rule = _applied("strictly_proper_rule", setting, f" {atomic(low)} {atomic(high)}")
-    yield f"refine ({rule} _ _ joined_pieces {conjunction(['_'] * len(setting.cells))}); [lra | lra | ..]."
-    yield from weighed_strictly(setting)
-
-
-def weighed_strictly(setting: Setting) -> Iterator[str]:
-    """Yield the proofs that the weight of each piece is positive, or outside of the strict interval."""
-    for cell in setting.cells:
-        if cell.sign is Sign.POSITIVE:
-            yield f"- exact (weighs_if_positive _ _ _ _ _ sign{cell.number})."
-        else:
-            yield f"- apply weighs_if_outside; [lra | exact sign{cell.number}]."
+def _strictly(setting: Setting, low: Expr, high: Expr) -> str:
+    """Return the proof of strict properness: each weight is positive, or that of a piece outside of the interval."""
+    rule = _rule("strictly_proper_rule", setting, f" {atomic(low)} {atomic(high)}")
+    return f"{setting.ordered} refine ({rule} _ _ joined_pieces _); [lra | lra | {weighed(setting)}]."

@@ -18,6 +18,7 @@ from costderive.derivation.derivation import Derivation, losses
 from costderive.proof.claims import Case
 from costderive.publish.coq.assumptions import Assumptions
 from costderive.publish.coq.factors import with_signed_logarithms
+from costderive.publish.coq.tactics import filled
 from costderive.publish.coq.terms import BY_INTEGRALS, GammaOfPositive, atomic, term
 from costderive.rules import Losses, Properness, Represented
 from costderive.rules.hypergeometric import hyp2f1
@@ -96,6 +97,11 @@ class Setting:
         )
         return tuple(sorted(found - {p}, key=str))
 
+    @property
+    def ordered(self) -> str:
+        """The tactic that puts the order of the breakpoints on record."""
+        return "ordered." if len(self.cells) > 1 else "pose proof order1."
+
     def unsigned(self) -> Setting:
         """Return the case with weights of which it is only known that they are not negative."""
         return replace(self, cells=tuple(replace(cell, sign=Sign.NONNEGATIVE) for cell in self.cells))
@@ -119,8 +125,8 @@ class Setting:
 
     def _definitions(self) -> Iterator[str]:
         for cell in self.cells:
-            functions = "\n".join(f"  (fun p => {term(formula)})" for formula in cell.formulas)
-            yield f"Definition {cell.name} : piece := Piece\n{functions}."
+            functions = [f"(fun p => {term(formula)})" for formula in cell.formulas]
+            yield "\n".join(filled([f"Definition {cell.name} : piece := Piece", *functions])) + "."
         for label in (0, 1):
             yield f"Definition L{label} (p : R) : R :=\n{self._branches(label)}."
 

@@ -9,7 +9,7 @@ from sympy import Expr
 
 from costderive.core.symbols import p
 
-WIDTH = 110  # of a line of Coq
+WIDTH = 130  # of a line of Coq
 ERRORS = ("Normal", "Bells")  # where the library has tactics for values of the error function
 
 
@@ -30,10 +30,26 @@ def has_errors(formulas: Iterable[Expr]) -> bool:
 
 
 def lemma(name: str, statement: str, *proof: str, kind: str = "Lemma") -> str:
-    """Return a lemma with the lines of its proof; on two lines if both are short."""
-    head, last = f"{kind} {name} :", ["Proof.", *[f"  {x}" for x in proof], "Qed."]
-    if len(proof) == 1 and len(proof[0]) < WIDTH:
-        last = [f"Proof. {proof[0]} Qed."]
-    if "\n" not in statement and len(head) + len(statement) < WIDTH:
-        return "\n".join([f"{head} {statement}.", *last])
-    return "\n".join([head, f"  {statement}.", *last])
+    """Return a lemma with the lines of its proof, on as few lines as there is room for."""
+    head, stated = f"{kind} {name} :", f"{statement}.".split("\n")
+    shown = f"Proof. {' '.join(map(str.strip, proof))} Qed."
+    plain = not any(line.startswith(_NEW) or "\n" in line for line in proof)
+    if plain and len(found := " ".join([head, *map(str.strip, stated), shown])) <= WIDTH:
+        return found
+    short = plain and (len(proof) == 1 or len(shown) <= WIDTH)
+    proved = [shown] if short else ["Proof.", *(f"  {line}" for line in filled(proof, "")), "Qed."]
+    return "\n".join([*filled([head, *stated]), *proved])
+
+
+_NEW = ("- ", "{ ")  # which begin a line
+
+
+def filled(parts: Iterable[str], indent: str = "  ") -> list[str]:
+    """Return parts of a text on as few lines as there is room for, of which all but the first are indented."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and not part.startswith(_NEW) and len(lines[-1]) + len(part.strip()) < WIDTH:
+            lines[-1] += f" {part.strip()}"
+        else:
+            lines.append(f"{indent}{part}" if lines and not part.startswith(" ") else part)
+    return lines

@@ -165,7 +165,7 @@ def _total(curve: Curve, function: Expr) -> str:
     return lemma(
         f"total_of_{curve.name}",
         f"integral_on_unit (on_curve (fun _ _ => 1) {curve.name}) ({_gain(curve, function)})",
-        *[f"pose proof order{cell.number}." for cell in curve.setting.cells],
+        curve.setting.ordered,
         f"apply (total_of_curve {curve.name} {shown} {start} {stop}); cbn [start stop chance {curve.name} ray].",
         "1-3: lra.",
         "- intros p Within Unit; cbn [start stop chance ray]; unfold Rpower.",

@@ -339,3 +339,24 @@ Ltac smooth :=
       | |- _ => smooth_functions
       end ].
 Ltac smooth_at p := apply continuity_pt_filterlim; match goal with |- filterlim ?f _ _ => change (continuous f p) end; smooth.
+
+(** Near 0, or 1, a loss is that of the first, or last, piece, which is continuous there. [width] is how wide
+    the piece is, [same] shows that the losses are the same, and [value] what they are at the end. *)
+Ltac limit_by by_continuity piece width same value :=
+  lazymatch goal with |- ?tends ?L _ =>
+    apply by_continuity;
+      [ apply (strictly_below_by width); [algebra | see]
+      | intros x X; unfold L, piece; cbn [loss0 loss1]; branch; same
+      | unfold piece, Rpower; cbn [loss0 loss1]; smooth
+      | unfold piece; cbn [loss0 loss1]; value ]
+  end.
+Ltac starts_as loss piece stop width value :=
+  lazymatch goal with |- tends_at_0 ?L _ => limit_by (tends_from_right L (loss piece) 0 stop) piece width reflexivity value end.
+Ltac ends_as loss piece start width value :=
+  lazymatch goal with |- tends_at_1 ?L _ => limit_by (tends_from_left L (loss piece) start 1) piece width reflexivity value end.
+Ltac evaluates := evaluated idtac.
+
+(** The weight of a piece at a report. *)
+Ltac weight_at piece :=
+  intros Within Unit; unfold piece, Rpower; cbn [weight];
+  lazymatch goal with |- continuous _ ?p => assert (p <= 1) by lra end.

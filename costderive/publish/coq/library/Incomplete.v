@@ -757,3 +757,10 @@ Ltac next_gamma a :=
       replace (upper_gamma b x) with (a * upper_gamma a x + exp (a * ln x) * exp (- x))
         by (is_next b; symmetry; apply upper_gamma_next; see)
   end.
+
+(** A loss near 0, or 1, with powers in it, by a function that is continuous there. *)
+Ltac same_powers := rewrite ?positive_power_inside by see; unfold Rdiv; first [ring | field; see].
+Ltac starts_as_power continued piece stop width value :=
+  lazymatch goal with |- tends_at_0 ?L _ => limit_by (tends_from_right L continued 0 stop) piece width same_powers value end.
+Ltac ends_as_power continued piece start width value :=
+  lazymatch goal with |- tends_at_1 ?L _ => limit_by (tends_from_left L continued start 1) piece width same_powers value end.
