@@ -38,6 +38,7 @@ ENOUGH = 2_700  # bits with which a value that is not known by then may be taken
 STEP = 128
 TRIES = 3  # of precisions at which a ball may be no finite one
 FAR, FAR_OF_SQUARES = 20, 100  # before which Arb finds functions that fall sooner, with hardly fewer digits
+FAR_OF_FIRST = 4000  # likewise for E_1
 TOO_SMALL = mpmath.mpf(10) ** -400  # for any double
 
 
@@ -47,6 +48,8 @@ def _slow_gamma(a: Any, z: Any) -> Any:
 
 
 def _slow_expint(n: Any, z: Any) -> Any:
+    if n == 1 and 0 < z < FAR_OF_FIRST:
+        return -z.exp() * (-z).ei()
     return z.exp() * z.expint(n) if 0 < z < FAR else z ** (n - 1) * z.hypgeom_u(n, n)
 
 

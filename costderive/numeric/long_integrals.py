@@ -34,7 +34,7 @@ from costderive.numeric.beside_ends import (
     of_gap,
 )
 from costderive.numeric.constants import mantissa_and_exponent, number
-from costderive.numeric.long_gamma import long_below, long_gammax
+from costderive.numeric.long_gamma import long_below, long_expintx, long_gammax
 from costderive.numeric.many_digits import DIGITS, End, Valued, r
 from costderive.numeric.normal_scores import long_erf, long_erfc, long_erfcx, long_score
 from costderive.numeric.remainders import (
@@ -42,7 +42,7 @@ from costderive.numeric.remainders import (
     RESTS_IN_LONG,
     without_cancelling,
 )
-from costderive.numeric.scaled import BELOW, FUNCTIONS, GAMMAX, scaled
+from costderive.numeric.scaled import BELOW, EXPINTX, FUNCTIONS, GAMMAX, scaled
 
 Longs = NDArray[Any]  # of longdouble
 FARTHEST, STEP = 2500.0, 3.0  # where integrands are looked for: beyond the logarithms of cubes of doubles
@@ -65,6 +65,7 @@ LONG_FUNCTIONS = {
     "score": long_score,
     "below": long_below,
     "gammax": long_gammax,
+    "expintx": long_expintx,
     "log1mexp": long_log1mexp,
     "Abs": abs,
 }
@@ -314,7 +315,7 @@ def _has_names(written: Expr) -> bool:
 
 
 def _shapes(node: Expr) -> tuple[Expr, ...]:
-    return node.args[:1] if isinstance(node, BELOW | GAMMAX) else ()
+    return node.args[:1] if isinstance(node, BELOW | GAMMAX | EXPINTX) else ()
 
 
 def _longs(numbers: list[Any]) -> Longs:
