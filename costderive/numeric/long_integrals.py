@@ -35,7 +35,7 @@ from costderive.numeric.beside_ends import (
 )
 from costderive.numeric.constants import mantissa_and_exponent, number
 from costderive.numeric.long_gamma import long_below, long_expintx, long_gammax
-from costderive.numeric.many_digits import DIGITS, End, Valued, r
+from costderive.numeric.many_digits import DIGITS, End, Exact, Valued, r
 from costderive.numeric.normal_scores import long_erf, long_erfc, long_erfcx, long_score
 from costderive.numeric.remainders import (
     RESTS_IN_DIGITS,
@@ -218,6 +218,7 @@ class Long(Valued):
     """A function of ``p`` and ``r`` with integrals, right to about as many digits as the longest numbers have."""
 
     expr: Expr
+    plain: Expr  # the same as it was given
 
     @classmethod
     @functools.lru_cache(maxsize=64)
@@ -225,7 +226,7 @@ class Long(Valued):
         """Prepare an expression in ``p`` and ``r``, None if it has no integrals, or functions not in :data:`KNOWN`."""
         written = near_one(scaled(expr.subs(r, 1 - p)))
         nodes = written.atoms(Integral)
-        return cls(written) if nodes and all(map(_is_plain, nodes)) and _has_names(written) else None
+        return cls(written, expr) if nodes and all(map(_is_plain, nodes)) and _has_names(written) else None
 
     def value(self, end: End, x: Any) -> Any:
         """Return the value at the distance ``x`` from an end as an mpmath number."""
@@ -246,6 +247,9 @@ class Long(Valued):
 
     def checked(self, end: End, x: Any) -> Any:
         """Return the value at a distance in another way, to more digits, as many more as may cancel."""
+        balls = Exact.of(self.plain).balls
+        if balls is not None and (found := balls.value(end.at, end.side, x)) is not None:
+            return found
         is_noisy = self.noise(end, [x], self.values(end, [x])) > NOISY
         with mpmath.workdps(DIGITS + (cancelling(x) if is_noisy else 0)):
             return _Beside.of(self.expr, end).checked(x)
