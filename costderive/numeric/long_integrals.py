@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -57,6 +58,7 @@ FINE = 8  # steps to a unit, before which sums may be as near by chance alone
 MOST_CHECKED = 2048
 ELSEWHERE = 0.3
 NOISY = 2.0**-44  # a relative change that is more than what rounding makes where nothing cancels
+WHOLE = sympy.Function("whole_power")
 ROOTS = {2: sympy.Function("sqrt"), 3: sympy.Function("cbrt")}
 LONG_FUNCTIONS = {
     "erf": long_erf,
@@ -335,6 +337,7 @@ def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
         | RESTS_IN_LONG
         | {
             "constant": values.__getitem__,
+            "whole_power": _whole_power,
             "expm1": np.expm1,
             "log1p": np.log1p,
             "cbrt": np.cbrt,
@@ -352,6 +355,7 @@ def _in_digits(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
         | RESTS_IN_DIGITS
         | {
             "constant": lambda place: number(constants[place], mpmath.mp.dps),
+            "whole_power": operator.pow,
             "expm1": mpmath.expm1,
             "log1p": mpmath.log1p,
             "log1mexp": digits_log1mexp,
@@ -363,9 +367,9 @@ def _in_digits(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
 
 
 def _with_constants_named(node: Expr, constants: list[Expr]) -> Expr:
-    """Name numbers that are not whole by their places in a list, and write powers of halves or thirds with roots.
+    """Name numbers that are not whole by their places in a list, and write powers with roots and products.
 
-    Powers take ten times as long as roots.
+    Powers of long numbers take ten times as long as roots, and a hundred times as long as products.
     """
     if node.is_Integer or (not node.args and not node.is_number):
         return node
@@ -373,10 +377,27 @@ def _with_constants_named(node: Expr, constants: list[Expr]) -> Expr:
         if node not in constants:
             constants.append(node)
         return CONSTANT(constants.index(node))
+    if isinstance(node, sympy.Pow) and node.exp.is_Integer:
+        return _by_products(_with_constants_named(node.base, constants), node.exp)
     if isinstance(node, sympy.Pow) and node.exp.is_Rational and node.exp.q in ROOTS:
         base, whole = _with_constants_named(node.base, constants), sympy.floor(node.exp)
-        return base**whole * ROOTS[node.exp.q](base) ** (node.exp.p - whole * node.exp.q)
+        return _by_products(base, whole) * ROOTS[node.exp.q](base) ** (node.exp.p - whole * node.exp.q)
     return node.func(*(_with_constants_named(part, constants) for part in node.args))
+
+
+def _by_products(base: Expr, n: Expr) -> Expr:
+    return WHOLE(base, n) if abs(n) > 2 else base**n
+
+
+def _whole_power(x: Any, n: int) -> Any:
+    """Return a power of long numbers by squaring."""
+    if n < 0:
+        return 1 / _whole_power(x, -n)
+    found = x if n % 2 else 1
+    while n := n // 2:
+        x = x * x
+        found = found * x if n % 2 else found
+    return found
 
 
 def _long(x: Any) -> Any:
