@@ -17,7 +17,7 @@ from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive, real
-from costderive.numeric.long_gamma import long_below, long_gammax
+from costderive.numeric.long_gamma import long_below, long_expintx, long_gammax
 from costderive.numeric.normal_scores import digits_score, long_erf, long_erfc, long_erfcx, long_score
 from costderive.numeric.scaled import BELOW, scaled
 
@@ -174,10 +174,21 @@ def test_incomplete_gamma_functions_are_right_to_the_last_bits(text: str) -> Non
     assert whole * UNITS < 1000  # of small shapes little is left of the whole
 
 
+@pytest.mark.parametrize("text", ["1", "2", "5", "0.5", "2.3"])
+def test_exponential_integrals_are_right_to_the_last_bits(text: str) -> None:
+    order = np.longdouble(text)
+    points = ARGUMENTS[ARGUMENTS < 60]
+    with mpmath.workdps(40):
+        known = exact(order)
+    found = long_expintx(order, points)
+    assert worst(found, lambda z: mpmath.exp(z) * mpmath.expint(known, z), points) * UNITS < 100
+
+
 def test_what_has_no_value_is_no_number() -> None:
     tails = np.array([0, 2, np.nan, -1, 3], dtype=np.longdouble)
     assert np.isnan(long_score(tails, 2 - tails)).all()
     assert np.isnan(long_below(0, ARGUMENTS)).all()
+    assert np.isnan(long_expintx(0, ARGUMENTS)).all()
     assert np.isnan(long_below(1000, ARGUMENTS)).all()
     assert mpmath.isnan(digits_score(mpmath.mpf(0), mpmath.mpf(2)))
 

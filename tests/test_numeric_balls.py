@@ -12,7 +12,7 @@ from sympy import Rational, beta, betainc, erf, exp, expint, gamma, hyper, log, 
 
 import costderive as cd
 from costderive.core.symbols import p
-from costderive.numeric import balls, scaled
+from costderive.numeric import ball_integrals, balls, scaled
 from costderive.numeric.balls import TOO_SMALL
 from costderive.numeric.integral_losses import _first_bit
 from costderive.numeric.many_digits import AGREE, DIGITS, End, Exact, r
@@ -105,6 +105,14 @@ INTEGRALS: dict[str, tuple[sympy.Expr, Any]] = {
         sympy.Integral(exp(-X) - exp(-X) * (1 - exp(-X * r / p)), (X, 0, sympy.oo)),
         lambda p: +p,
     ),
+    "what cancels twice": (
+        sympy.Integral((exp(-X) - 1 + X) / X**2 * exp(-X * r / p), (X, 0, sympy.oo)),
+        lambda p: mpmath.log1p(p / (1 - p)) / p - 1,
+    ),
+    "a bell that falls fast": (
+        sympy.Integral(exp(-X - p**-2 / X), (X, 0, sympy.oo)),
+        lambda p: 2 / p * mpmath.besselk(1, 2 / p),
+    ),
 }
 
 
@@ -118,14 +126,43 @@ def test_integrals_in_balls_have_the_value_of_their_closed_form(name: str) -> No
             assert value is not None and abs(value / closed(x) - 1) < mpmath.mpf(10) ** -28
 
 
-@pytest.mark.parametrize("name", ["0/0 at an end", "what cancels"])
+@pytest.mark.parametrize("name", ["0/0 at an end", "what cancels", "what cancels twice"])
 def test_integrals_in_balls_have_values_next_to_an_end(name: str) -> None:
     integral, closed = INTEGRALS[name]
-    for k in (3, 40, 90, 150):
+    for k in (3, 40, 90, 150, 330):
+        with mpmath.workdps(DIGITS + 330):
+            x = mpmath.mpf(10) ** -k
+            value = Exact.of(integral).balls.value(sympy.S.Zero, 1, x)
+            assert value is not None and abs(value / closed(x) - 1) < mpmath.mpf(10) ** -28
+
+
+def test_a_narrow_bell_has_a_value_and_one_below_every_double_is_zero() -> None:
+    integral, closed = INTEGRALS["a bell that falls fast"]
+    for k in (2, 3, 4):
         with mpmath.workdps(DIGITS):
             x = mpmath.mpf(10) ** -k
             value = Exact.of(integral).balls.value(sympy.S.Zero, 1, x)
             assert value is not None and abs(value / closed(x) - 1) < mpmath.mpf(10) ** -28
+    for k in (8, 40, 200, 330):
+        assert Exact.of(integral).balls.value(sympy.S.Zero, 1, mpmath.mpf(10) ** -k) == 0
+
+
+def test_only_the_terms_of_a_sum_that_cancel_are_computed_with_more_bits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+    term = ball_integrals._Terms.term
+
+    def counted(terms: Any, place: int, bits: int) -> Any:
+        asked.append(bits)
+        return term(terms, place, bits)
+
+    monkeypatch.setattr(ball_integrals._Terms, "term", counted)
+    balls_of = Exact.of(INTEGRALS["what cancels twice"][0]).balls
+    assert balls_of.value(sympy.S.Zero, 1, mpmath.mpf(1) / 7) is not None
+    more = [bits for bits in asked if bits > 2 * balls.CERTAIN]
+    assert 0 < len(more) < len(asked) / 3
+    assert max(more) <= 8 * balls.CERTAIN
 
 
 BITS: dict[str, tuple[sympy.Expr, Any]] = {

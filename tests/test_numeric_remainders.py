@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import sympy
 from scipy.special import erf
-from scipy.stats import betaprime, expon, fisk, pareto, weibull_min
+from scipy.stats import beta, betaprime, expon, fisk, pareto, weibull_min
 
 import costderive as cd
 from costderive.core.symbols import p
@@ -20,8 +20,8 @@ from costderive.numeric.compiling import functions
 from costderive.numeric.long_integrals import Long
 from costderive.numeric.many_digits import End, in_p_and_r
 from costderive.numeric.remainders import (
-    COMPLEMENT,
     ERROR,
+    EXPINT,
     EXPONENTIAL,
     LOGARITHM,
     POWER,
@@ -50,7 +50,9 @@ def _error(w: Any) -> Any:
     [
         (EXPONENTIAL, (), 1, mpmath.exp),
         (EXPONENTIAL, (), -1, mpmath.exp),
-        (COMPLEMENT, (), 1, _complement),
+        (EXPINT, (0.5,), 1, _complement),
+        (EXPINT, (1,), 1, lambda w: mpmath.exp(1 / w) * mpmath.e1(1 / w) / w),
+        (EXPINT, (3,), 1, lambda w: mpmath.exp(1 / w) * mpmath.expint(3, 1 / w) / w),
         (ERROR, (), 1, _error),
         (LOGARITHM, (), 1, lambda w: mpmath.log(1 + w) / w),
         (LOGARITHM, (), -1, lambda w: mpmath.log(1 + w) / w),
@@ -99,8 +101,19 @@ def test_arguments_may_have_irrational_factors() -> None:
         sympy.exp(-X)
         * (sympy.sqrt(sympy.pi) * sympy.erf(X * ODDS) - 2 * X * ODDS * sympy.exp(-((X * ODDS) ** 2)))
         / ODDS**3,
+        sympy.exp(-X) * X**2 * ((1 + Z) * sympy.exp(Z) * sympy.expint(1, Z) - 1) / ODDS**2,
+        sympy.exp(-X) * X * (Z * sympy.expint(1, Z) - sympy.exp(-Z)) / ODDS,
     ],
-    ids=["one term", "two terms", "a root", "times an exponential", "a logarithm", "an error function"],
+    ids=[
+        "one term",
+        "two terms",
+        "a root",
+        "times an exponential",
+        "a logarithm",
+        "an error function",
+        "an exponential integral",
+        "one that is not scaled",
+    ],
 )
 def test_what_cancels_in_an_integrand_keeps_its_digits(integrand: sympy.Expr, x: str) -> None:
     at = mpmath.mpf(x)
@@ -146,6 +159,13 @@ def _triangular_up_to(y: Any) -> Any:
     return np.where(y <= 1, y**3 / 3, np.where(y <= 2, late, 1.0))
 
 
+def _kumaraswamy_up_to(y: Any) -> Any:
+    """Return the mean of a Kumaraswamy(4, 4) cost where it is at most y."""
+    y = np.minimum(y, 1.0)
+    beyond = y - 4 * y**5 / 5 + 2 * y**9 / 3 - 4 * y**13 / 13 + y**17 / 17
+    return beyond - y * (1 - y**4) ** 4
+
+
 def _triangular_beyond(y: Any) -> Any:
     return np.where(y <= 1, 1 - y**2 / 2, np.where(y <= 2, (2 - y) ** 2 / 2, 0.0))
 
@@ -162,6 +182,10 @@ RULES = {
     "Beta prime, Pareto, triangular": (
         "a*b",
         {"a": "betaprime(1, 3/2)", "b": "pareto(2, 1)", "c": "triangular(0, 1, 2)"},
+    ),
+    "Weibull, Beta, Kumaraswamy": (
+        "a*b",
+        {"a": "weibull(2, 1)", "b": "beta(2, 2)", "c": "kumaraswamy(4, 4)"},
     ),
 }
 
@@ -194,6 +218,14 @@ def _wanted(name: str, at: float) -> tuple[float, float]:
         return (
             _mean_of_product(a, b, -40.0, (), lambda cost: cost * beyond(cost / u)),
             _mean_of_product(a, b, -40.0, (), lambda cost: _rayleigh_up_to(cost / u, scale)),
+        )
+    if name.startswith("Weibull"):
+        a, b, kink = weibull_min(2), beta(2, 2), (float(np.log(u)),)
+        return (
+            _mean_of_product(
+                a, b, -40.0, kink, lambda cost: cost * (1 - np.minimum(cost / u, 1.0) ** 4) ** 4
+            ),
+            _mean_of_product(a, b, -40.0, kink, lambda cost: _kumaraswamy_up_to(cost / u)),
         )
     a, b, kinks = betaprime(1, 3 / 2), pareto(2), (float(np.log(u)), float(np.log(2 * u)))
     return (

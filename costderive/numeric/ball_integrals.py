@@ -11,21 +11,27 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import sympy
 from sympy import Expr, Integral, Symbol
 
-WIDEST = 3  # the first step of t is 2^-WIDEST
-FINEST = 13
-FARTHEST = 7  # |t|
-COUNTS = 130  # bits: what is smaller than the largest term by so many is left out
+FINEST = 16  # steps of t are 2^-FINEST, and the first
+WIDE = 2**13  # of these
+MOST = 4096  # terms
+FARTHEST = 8  # |t|
+FEWEST = 8  # terms that count, before the steps of the rule are halved for its value
+SPARE = 70  # bits: what is smaller than the largest term by the working precision less these is left out
 ENOUGH = 108  # bits
-MOST_BITS = 3000  # of a term: the least argument is near 2^-1242
+MOST_BITS = 20_000  # of a term
+GONE = 50_000  # bits: what is smaller counts as 0, whatever it is multiplied by
+PASSED = 2  # terms in a row that do not count, beyond which none are looked for
 START = 2.0**-40  # of two sums: only from here on does each step about double the digits
 TINY = 2.0**-1000
 Compile = Callable[[tuple[Symbol, ...], Expr], Callable[..., Any]]
+Point = Callable[[], tuple[Any, Any]]  # p and 1 - p, to the working precision
+Parts = tuple[Any, Any, list[Any]]  # both ends, and constants
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,46 +58,149 @@ class BallIntegral:
             compile((x, *names), written),
         )
 
-    def value(self, p: Any, r: Any) -> Any:
-        """Return the integral, with an estimate of what is left out as its radius; nan if the steps do not agree."""
-        low, high = self.low(p, r), None if self.high is None else self.high(p, r)
-        constants = [constant(p, r) for constant in self.constants]
+    def value(self, point: Point) -> Any:
+        """Return the integral at a point ``(p, 1 - p)``, known to any precision, as it is asked for.
 
-        def terms(places: range) -> list[tuple[int, Any]]:
-            return [(place, self._term(place, low, high, constants)) for place in places]
+        Its radius has an estimate of what is left out; it is nan if the steps do not agree.
+        """
+        terms = _Terms(self, point)
+        low, high, _ = terms.parts(self.flint.ctx.prec)
+        return terms.total() if high is None else terms.total() * (high - low)
 
-        total = self._summed(terms)
-        return total if high is None else total * (high - low)
+    def parts(self, p: Any, r: Any) -> Parts:
+        """Return the ends, and the constants of the integrand."""
+        high = None if self.high is None else self.high(p, r)
+        return self.low(p, r), high, [constant(p, r) for constant in self.constants]
 
-    def _term(self, place: int, low: Any, high: Any, constants: list[Any]) -> Any:
-        """Return a term, with more bits where the integrand is 0/0 to the working precision, as next to an end."""
-        at, weight = _node(self.flint, bits := self.flint.ctx.prec, place, high is not None)
-        term = _or_nan(self.flint, weight, self.integrand, _placed(at, low, high), *constants)
-        if term.is_finite() or bits >= MOST_BITS:
-            return term
-        with self.flint.ctx.workprec(2 * bits):
-            return self._term(place, low, high, constants)
 
-    def _summed(self, terms: Callable[[range], list[tuple[int, Any]]]) -> Any:
-        """Add terms up with ever smaller steps, where the first ones count. Places are in the finest steps."""
-        arb, step = self.flint.arb, 2 ** (FINEST - WIDEST)
-        far = 2**FINEST * FARTHEST
-        known = terms(range(-far, far + 1, step))
-        least = max(abs(term).mid() for _, term in known) * arb(2) ** -COUNTS
-        places = [place for place, term in known if abs(term).mid() > least] or [0]
-        first, last = places[0] - step, places[-1] + step
-        total = sum((term for place, term in known if first <= place <= last), arb(0))
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """The terms of the rule at a point, each with as many bits as it needs. Places are in the finest steps."""
+
+    integral: BallIntegral
+    point: Point
+    known_parts: dict[int, Parts] = field(default_factory=dict)
+
+    def parts(self, bits: int) -> Parts:
+        """Return what the integrand has of the point, to so many bits, those of the working precision."""
+        if bits not in self.known_parts:
+            self.known_parts[bits] = self.integral.parts(*self.point())
+        return self.known_parts[bits]
+
+    def term(self, place: int, bits: int) -> Any:
+        """Return a term by a computation with so many bits."""
+        flint = self.integral.flint
+        with flint.ctx.workprec(bits):
+            low, high, constants = self.parts(bits)
+            at, weight = _node(flint, bits, place, high is not None)
+            return _or_nan(flint, weight, self.integral.integrand, _placed(at, low, high), *constants)
+
+    @property
+    def little(self) -> Any:
+        """What may be left out, relative to the largest term."""
+        flint = self.integral.flint
+        return flint.arb(2) ** (SPARE - flint.ctx.prec)
+
+    def within(self, largest: Any, place: int, term: Any) -> Any:
+        """Return a term, from what is known of it, with a radius that is little beside it or the largest one.
+
+        Next to an end what an integrand consists of may cancel, or be 0/0 to the working precision.
+
+        Raises:
+            ArithmeticError: if that takes too many bits.
+        """
+        bits = self.integral.flint.ctx.prec
+        while not term.rad() <= self.little * max(largest, abs(term).lower()):
+            bits *= 2
+            if bits > MOST_BITS:
+                raise ArithmeticError(f"the term at {place} is not known with {MOST_BITS} bits")
+            term = self.term(place, bits)
+        return term
+
+    def total(self) -> Any:
+        """Add terms up with ever smaller steps, where the first ones count."""
+        arb, bits = self.integral.flint.arb, self.integral.flint.ctx.prec
+        found = self._found()
+        if found is None:
+            return arb(0)
+        known, step = found
+        total, largest, first, last = sum(known.values(), arb(0)), _largest(known), min(known), max(known)
         if total.is_finite() and total.rel_accuracy_bits() < ENOUGH:  # finer steps leave what has cancelled
-            return arb(0, sum(abs(term).upper() for _, term in known))
-        sums = [total / 2**WIDEST]
-        for level in range(WIDEST + 1, FINEST + 1):
-            step = 2 ** (FINEST - level)
-            total = sum((term for _, term in terms(range(first + step, last, 2 * step))), total)
-            sums.append(total / 2**level)
+            return arb(0, sum(abs(term).upper() for term in known.values()))
+        sums = [total * step]
+        while step > 1 and last - first < MOST * step:
+            step //= 2
+            between = range(first + step, last, 2 * step)
+            total = sum((self.within(largest, place, self.term(place, bits)) for place in between), total)
+            sums.append(total * step)
             left = _left_out(sums)
             if left is not None and left > ENOUGH:
-                return sums[-1] + arb(0, abs(sums[-1]).mid() * arb(2) ** -left)
+                return (sums[-1] + arb(0, abs(sums[-1]).mid() * arb(2) ** -left)) / 2**FINEST
         return arb.nan()
+
+    def _found(self) -> tuple[dict[int, Any], int] | None:
+        """Return the terms that count with the first steps with which these are not few, and the steps; None if all
+        are too small.
+        """
+        bits, step = self.integral.flint.ctx.prec, WIDE
+        known = self._seen(bits)
+        if self._are_gone(known):
+            return None
+        while True:
+            known = self._where_they_count(known, step)
+            least = self.little * _largest(known)
+            if step == 1 or sum(abs(term) > least for term in known.values()) >= FEWEST:
+                return known, step
+            step //= 2
+            between = range(min(known) + step, max(known), 2 * step)
+            known |= {place: self.term(place, bits) for place in between}
+
+    def _seen(self, bits: int) -> dict[int, Any]:
+        """Return the terms with the widest steps, with more bits if of none even the sign is known."""
+        far = 2**FINEST * FARTHEST
+        seen = {place: self.term(place, bits) for place in range(-far, far + 1, WIDE)}
+        return seen if _largest(seen) > 0 or 2 * bits > MOST_BITS else self._seen(2 * bits)
+
+    def _are_gone(self, seen: dict[int, Any]) -> bool:
+        """Return whether the largest terms, looked for with ever smaller steps, are too small to count.
+
+        A function with a concave logarithm rises no further than at the rate at which it rose before.
+        """
+        gone, step = self.integral.flint.arb(2) ** -GONE, WIDE
+        sizes = {place: abs(term).upper() for place, term in seen.items()}
+        while step > 1 and all(size <= gone for size in sizes.values()):
+            place = max(sizes, key=sizes.__getitem__)
+            if sizes[place] ** 2 <= gone * min(sizes.get(place + away, gone) for away in (-step, step)):
+                return True
+            step //= 2
+            for beside in (place - step, place + step):
+                sizes[beside] = abs(self.term(beside, self.integral.flint.ctx.prec)).upper()
+        return False
+
+    def _where_they_count(self, seen: dict[int, Any], step: int) -> dict[int, Any]:
+        """Return the terms from one side to the other of those that count, until some in a row do not."""
+        largest = _largest(seen)
+        counting = [place for place, term in seen.items() if _size(term) > self.little * largest]
+        first, last = min(counting), max(counting)
+        known = {place: self.within(largest, place, seen[place]) for place in range(first, last + 1, step)}
+        for start, away in ((first, -step), (last, step)):
+            place, passed = start + away, 0
+            while place in seen and passed < PASSED:
+                known[place] = self.within(largest, place, seen[place])
+                largest = max(largest, _size(known[place]))
+                passed = passed + 1 if abs(known[place]).mid() <= self.little * largest else 0
+                place += away
+        return known
+
+
+def _largest(terms: dict[int, Any]) -> Any:
+    """Return a lower bound on the largest size of the terms."""
+    return max(map(_size, terms.values()), default=0)
+
+
+def _size(term: Any) -> Any:
+    """Return a lower bound on the size of a term, 0 if nothing is known."""
+    return max(abs(term).lower(), 0) if term.is_finite() else 0
 
 
 def _or_nan(flint: Any, weight: Any, integrand: Callable[..., Any], *given: Any) -> Any:

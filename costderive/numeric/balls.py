@@ -32,13 +32,13 @@ except ImportError:
     flint = None
 
 CONSTANT = sympy.Function("constant")  # a number, known by its place in a list
-INTEGRAL = sympy.Function("integral")  # likewise, at p and r
 CERTAIN = 100  # bits of a value
 MOST_BITS = 20_000
 ENOUGH = 2_700  # bits with which a value that is not known by then may be taken for 0
 STEP = 128
 TRIES = 3  # of precisions at which a ball may be no finite one
 FAR, FAR_OF_SQUARES = 20, 100  # before which Arb finds functions that fall sooner, with hardly fewer digits
+FAR_OF_FIRST = 4000  # likewise for E_1
 TOO_SMALL = mpmath.mpf(10) ** -400  # for any double
 
 
@@ -48,6 +48,8 @@ def _slow_gamma(a: Any, z: Any) -> Any:
 
 
 def _slow_expint(n: Any, z: Any) -> Any:
+    if n == 1 and 0 < z < FAR_OF_FIRST:
+        return -z.exp() * (-z).ei()
     return z.exp() * z.expint(n) if 0 < z < FAR else z ** (n - 1) * z.hypgeom_u(n, n)
 
 
@@ -113,20 +115,20 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Balls:
-    """A function of ``p`` and ``1 - p`` in balls, which ``integrates`` if it has integrals."""
+    """A function of ``p``, ``1 - p`` and the values of its integrals, in balls."""
 
-    function: Callable[[Any, Any], Any]
-    integrates: bool = False
+    function: Callable[..., Any]
+    integrals: tuple[BallIntegral, ...] = ()
 
     def value(self, at: Expr, side: int, x: Any) -> Any:
         """Return the value at the distance x from an end as an mpmath number, None if it is not certain enough.
 
         What is certainly too small for any double is 0.
         """
-        bits, failed = 2 * CERTAIN + (0 if self.integrates else _lost(x)), 0
+        bits, failed = 2 * CERTAIN + (0 if self.integrals else _lost(x)), 0
         while bits <= MOST_BITS and failed < TRIES:
             with flint.ctx.workprec(bits):
-                ball = self._ball(at, side, _arb(x))
+                ball = self._ball(Place(at, side, _arb(x)))
                 if ball.rel_accuracy_bits() >= CERTAIN:
                     return _midpoint(ball, bits)
                 if bits > ENOUGH and ball.is_finite() and abs(ball) < _arb(TOO_SMALL):
@@ -135,15 +137,10 @@ class Balls:
             bits *= 2
         return None
 
-    def _ball(self, at: Expr, side: int, distance: Any) -> Any:
-        if at == 1:
-            return self._at(1 - distance, distance)
-        position = constant(at, flint.ctx.prec) + side * distance
-        return self._at(position, 1 - position)
-
-    def _at(self, p: Any, r: Any) -> Any:
+    def _ball(self, place: Place) -> Any:
         try:
-            return self.function(p, r) + flint.arb(0)
+            values = (integral.value(place) for integral in self.integrals)
+            return self.function(*place(), *values) + flint.arb(0)
         except (
             ArithmeticError,
             AttributeError,
@@ -151,6 +148,22 @@ class Balls:
             ValueError,
         ):  # a constant that is not real, for example
             return flint.arb.nan()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a function is asked for: an end of a stretch, and the distance from it on one side."""
+
+    at: Expr
+    side: int
+    distance: Any
+
+    def __call__(self) -> tuple[Any, Any]:
+        """Return ``p`` and ``1 - p`` to the working precision."""
+        if self.at == 1:
+            return 1 - self.distance, self.distance
+        position = constant(self.at, flint.ctx.prec) + self.side * self.distance
+        return position, 1 - position
 
 
 def balls(written: Expr, letters: tuple[Symbol, Symbol], shared: Callable[[Expr], Any]) -> Balls | None:
@@ -173,10 +186,9 @@ def balls(written: Expr, letters: tuple[Symbol, Symbol], shared: Callable[[Expr]
         return function
 
     names = {**FUNCTIONS, "mpf": flint.arb, "constant": lambda n: constant(constants[n], flint.ctx.prec)}
-    found = [BallIntegral.of(node, letters, compiled, flint) for node in integrals]
-    names["integral"] = lambda n, *at: found[n].value(*at)
-    places = {node: INTEGRAL(n, *letters) for n, node in enumerate(integrals)}
-    return Balls(compiled(letters, written.xreplace(places)), bool(integrals))
+    found = tuple(BallIntegral.of(node, letters, compiled, flint) for node in integrals)
+    values = {node: sympy.Dummy("i", real=True) for node in integrals}
+    return Balls(compiled((*letters, *values.values()), written.xreplace(values)), found)
 
 
 def _is_constant(node: Expr) -> bool:

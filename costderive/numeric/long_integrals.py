@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -34,15 +35,15 @@ from costderive.numeric.beside_ends import (
     of_gap,
 )
 from costderive.numeric.constants import mantissa_and_exponent, number
-from costderive.numeric.long_gamma import long_below, long_gammax
-from costderive.numeric.many_digits import DIGITS, End, Valued, r
+from costderive.numeric.long_gamma import long_below, long_expintx, long_gammax
+from costderive.numeric.many_digits import DIGITS, End, Exact, Valued, r
 from costderive.numeric.normal_scores import long_erf, long_erfc, long_erfcx, long_score
 from costderive.numeric.remainders import (
     RESTS_IN_DIGITS,
     RESTS_IN_LONG,
     without_cancelling,
 )
-from costderive.numeric.scaled import BELOW, FUNCTIONS, GAMMAX, scaled
+from costderive.numeric.scaled import BELOW, EXPINTX, FUNCTIONS, GAMMAX, scaled
 
 Longs = NDArray[Any]  # of longdouble
 FARTHEST, STEP = 2500.0, 3.0  # where integrands are looked for: beyond the logarithms of cubes of doubles
@@ -57,6 +58,7 @@ FINE = 8  # steps to a unit, before which sums may be as near by chance alone
 MOST_CHECKED = 2048
 ELSEWHERE = 0.3
 NOISY = 2.0**-44  # a relative change that is more than what rounding makes where nothing cancels
+WHOLE = sympy.Function("whole_power")
 ROOTS = {2: sympy.Function("sqrt"), 3: sympy.Function("cbrt")}
 LONG_FUNCTIONS = {
     "erf": long_erf,
@@ -65,6 +67,7 @@ LONG_FUNCTIONS = {
     "score": long_score,
     "below": long_below,
     "gammax": long_gammax,
+    "expintx": long_expintx,
     "log1mexp": long_log1mexp,
     "Abs": abs,
 }
@@ -217,6 +220,7 @@ class Long(Valued):
     """A function of ``p`` and ``r`` with integrals, right to about as many digits as the longest numbers have."""
 
     expr: Expr
+    plain: Expr  # the same as it was given
 
     @classmethod
     @functools.lru_cache(maxsize=64)
@@ -224,7 +228,7 @@ class Long(Valued):
         """Prepare an expression in ``p`` and ``r``, None if it has no integrals, or functions not in :data:`KNOWN`."""
         written = near_one(scaled(expr.subs(r, 1 - p)))
         nodes = written.atoms(Integral)
-        return cls(written) if nodes and all(map(_is_plain, nodes)) and _has_names(written) else None
+        return cls(written, expr) if nodes and all(map(_is_plain, nodes)) and _has_names(written) else None
 
     def value(self, end: End, x: Any) -> Any:
         """Return the value at the distance ``x`` from an end as an mpmath number."""
@@ -245,6 +249,9 @@ class Long(Valued):
 
     def checked(self, end: End, x: Any) -> Any:
         """Return the value at a distance in another way, to more digits, as many more as may cancel."""
+        balls = Exact.of(self.plain).balls
+        if balls is not None and (found := balls.value(end.at, end.side, x)) is not None:
+            return found
         is_noisy = self.noise(end, [x], self.values(end, [x])) > NOISY
         with mpmath.workdps(DIGITS + (cancelling(x) if is_noisy else 0)):
             return _Beside.of(self.expr, end).checked(x)
@@ -314,7 +321,7 @@ def _has_names(written: Expr) -> bool:
 
 
 def _shapes(node: Expr) -> tuple[Expr, ...]:
-    return node.args[:1] if isinstance(node, BELOW | GAMMAX) else ()
+    return node.args[:1] if isinstance(node, BELOW | GAMMAX | EXPINTX) else ()
 
 
 def _longs(numbers: list[Any]) -> Longs:
@@ -330,6 +337,7 @@ def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
         | RESTS_IN_LONG
         | {
             "constant": values.__getitem__,
+            "whole_power": _whole_power,
             "expm1": np.expm1,
             "log1p": np.log1p,
             "cbrt": np.cbrt,
@@ -347,6 +355,7 @@ def _in_digits(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
         | RESTS_IN_DIGITS
         | {
             "constant": lambda place: number(constants[place], mpmath.mp.dps),
+            "whole_power": operator.pow,
             "expm1": mpmath.expm1,
             "log1p": mpmath.log1p,
             "log1mexp": digits_log1mexp,
@@ -358,9 +367,9 @@ def _in_digits(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
 
 
 def _with_constants_named(node: Expr, constants: list[Expr]) -> Expr:
-    """Name numbers that are not whole by their places in a list, and write powers of halves or thirds with roots.
+    """Name numbers that are not whole by their places in a list, and write powers with roots and products.
 
-    Powers take ten times as long as roots.
+    Powers of long numbers take ten times as long as roots, and a hundred times as long as products.
     """
     if node.is_Integer or (not node.args and not node.is_number):
         return node
@@ -368,10 +377,27 @@ def _with_constants_named(node: Expr, constants: list[Expr]) -> Expr:
         if node not in constants:
             constants.append(node)
         return CONSTANT(constants.index(node))
+    if isinstance(node, sympy.Pow) and node.exp.is_Integer:
+        return _by_products(_with_constants_named(node.base, constants), node.exp)
     if isinstance(node, sympy.Pow) and node.exp.is_Rational and node.exp.q in ROOTS:
         base, whole = _with_constants_named(node.base, constants), sympy.floor(node.exp)
-        return base**whole * ROOTS[node.exp.q](base) ** (node.exp.p - whole * node.exp.q)
+        return _by_products(base, whole) * ROOTS[node.exp.q](base) ** (node.exp.p - whole * node.exp.q)
     return node.func(*(_with_constants_named(part, constants) for part in node.args))
+
+
+def _by_products(base: Expr, n: Expr) -> Expr:
+    return WHOLE(base, n) if abs(n) > 2 else base**n
+
+
+def _whole_power(x: Any, n: int) -> Any:
+    """Return a power of long numbers by squaring."""
+    if n < 0:
+        return 1 / _whole_power(x, -n)
+    found = x if n % 2 else 1
+    while n := n // 2:
+        x = x * x
+        found = found * x if n % 2 else found
+    return found
 
 
 def _long(x: Any) -> Any:

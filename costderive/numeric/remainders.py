@@ -2,10 +2,10 @@
 
 Near ``z = 0``, ``1 - (1 + z) exp(-z)`` is ``z^2/2``, of which no digit is left. With ``exp(-z) = T + R``, T being the
 first terms of the series and R the rest, it is ``1 - (1 + z) T``, a polynomial in which what cancels has gone, and
-``-(1 + z) R``, where R has a series of its own. Likewise for ``sqrt(pi) z exp(z^2) erfc z`` where z is large, by its
-asymptotic series in ``w = 1/z^2``.
+``-(1 + z) R``, where R has a series of its own. Likewise for ``z exp(z) E_n(z)``, and with it
+``sqrt(pi) z exp(z^2) erfc z``, where z is large, by the asymptotic series.
 
-Source: NIST Digital Library of Mathematical Functions, 4.2.19, 4.6.1, 4.6.7, 7.6.1, 7.12.1 and 8.9.2.
+Source: NIST Digital Library of Mathematical Functions, 4.2.19, 4.6.1, 4.6.7, 7.6.1, 7.12.1, 8.9.2 and 8.20.2.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sympy.polys.rings import PolyElement
 from costderive.core.numpy_on_demand import NDArray, np
 from costderive.numeric.beside_ends import DISTANCE, EXPM1, GAP, LOG1P, vanishes
 from costderive.numeric.long_gamma import fraction_in_reciprocal
-from costderive.numeric.scaled import ERFCX, FUNCTIONS, asymptotic
+from costderive.numeric.scaled import ERFCX, EXPINTX, FUNCTIONS, asymptotic
 
 NEAR = sympy.Function("near")  # near(reach, z, close, far): ``close`` where |z| <= reach, elsewhere ``far``
 SMALL = ((1, 0), (0, 1), (1, 1))  # powers of one small number by which the two distances fall
@@ -91,9 +91,10 @@ class Series:
 EXPONENTIAL = Series("exp_rest", lambda k: 1 / k, lambda n: Rational(n, 2))
 POWER = Series("power_rest", lambda k, a: (a - k + 1) / k, lambda _: Rational(1, 2))  # (1 + w)^a
 LOGARITHM = Series("log_rest", lambda k: -k / (k + 1), lambda _: Rational(1, 2))  # log(1 + w)/w
-# sqrt(pi/w)/2 erf(sqrt w), and sqrt(pi/w) erfcx(1/sqrt w)
+# sqrt(pi/w)/2 erf(sqrt w)
 ERROR = Series("erf_rest", lambda k: -(2 * k - 1) / (k * (2 * k + 1)), lambda n: Rational(n, 2))
-COMPLEMENT = Series("erfcx_rest", lambda k: -(2 * k - 1) / 2, lambda n: Rational(1, n))
+# z exp(z) E_n(z), z being 1/w: of order 1/2 it is sqrt(pi z) erfcx(sqrt z)
+EXPINT = Series("expintx_rest", lambda k, order: 1 - order - k, lambda n: Rational(1, n))
 
 
 def without_cancelling(integrand: Expr) -> Expr:
@@ -101,25 +102,25 @@ def without_cancelling(integrand: Expr) -> Expr:
     return integrand.replace(sympy.Add, lambda *terms: _kept(sympy.Add(*terms)))
 
 
-def _long_complement(n: int, w: NDArray[Any]) -> NDArray[Any]:
+def _long_expint(order: Any, n: int, w: NDArray[Any]) -> NDArray[Any]:
     """Return the rest of the asymptotic series, from a continued fraction where it is asked for."""
     found, is_near = np.zeros_like(w), w * n <= 1
-    near = w[is_near]
-    found[is_near] = float(COMPLEMENT.term(n)) * near**n / fraction_in_reciprocal(0.5 - n, near, n)
+    near, first = w[is_near], EXPINT.term(n, order, one=np.longdouble(1))
+    found[is_near] = first * near**n / fraction_in_reciprocal(1 - order - n, near, n)
     return found
 
 
-def _digits_complement(n: Any, w: Any) -> Any:
+def _digits_expint(order: Any, n: Any, w: Any) -> Any:
     """Return the rest of the asymptotic series to the working precision, 0 out of reach."""
     if w * n > 1:
         return mpmath.mpf(0)
-    rest = asymptotic(COMPLEMENT.ratio(mpmath.mpf(k)) * w for k in itertools.count(n + 1))
+    one = mpmath.mpf(1)
+    rest = asymptotic(EXPINT.ratio(k * one, order) * w for k in itertools.count(n + 1))
     if rest is not None:
-        return COMPLEMENT.term(n, one=mpmath.mpf(1)) * w**n * rest
+        return EXPINT.term(n, order, one=one) * w**n * rest
     with mpmath.extradps(GUARD - n * int(mpmath.log10(w))):
-        z = 1 / mpmath.sqrt(w)
-        first = mpmath.fsum(COMPLEMENT.term(k, one=mpmath.mpf(1)) * w**k for k in range(n))
-        return mpmath.sqrt(mpmath.pi) * z * FUNCTIONS["erfcx"](z) - first
+        first = mpmath.fsum(EXPINT.term(k, order, one=one) * w**k for k in range(n))
+        return FUNCTIONS["expintx"](order, 1 / w) / w - first
 
 
 def _long_near(reach: Any, z: NDArray[Any], close: NDArray[Any], far: NDArray[Any]) -> NDArray[Any]:
@@ -135,12 +136,12 @@ def _digits_near(reach: Any, z: Any, close: Any, far: Any) -> Any:
 CONVERGENT = (EXPONENTIAL, POWER, LOGARITHM, ERROR)
 RESTS_IN_LONG: dict[str, Callable[..., Any]] = {
     "near": _long_near,
-    COMPLEMENT.name: _long_complement,
+    EXPINT.name: _long_expint,
     **{series.name: series.long for series in CONVERGENT},
 }
 RESTS_IN_DIGITS: dict[str, Callable[..., Any]] = {
     "near": _digits_near,
-    COMPLEMENT.name: _digits_complement,
+    EXPINT.name: _digits_expint,
     **{series.name: series.digits for series in CONVERGENT},
 }
 
@@ -292,7 +293,7 @@ def _is_root(node: Expr) -> bool:
 def _begun(total: Expr) -> Iterator[_Begun]:
     """Yield the functions of a sum that have a series."""
     for node in sorted(
-        total.atoms(sympy.exp, sympy.erf, ERFCX, LOG1P, sympy.Pow), key=sympy.default_sort_key
+        total.atoms(sympy.exp, sympy.erf, ERFCX, EXPINTX, LOG1P, sympy.Pow), key=sympy.default_sort_key
     ):
         found = _series_of(node)
         if found is not None and _is_rational(found.small):
@@ -304,7 +305,10 @@ def _series_of(node: Expr) -> _Begun | None:
     if isinstance(node, sympy.exp):
         return _Begun(node, sympy.S.One, EXPONENTIAL, z)
     if isinstance(node, ERFCX):
-        return _Begun(node, 1 / (sympy.sqrt(sympy.pi) * z), COMPLEMENT, z**-2)
+        return _Begun(node, 1 / (sympy.sqrt(sympy.pi) * z), EXPINT, z**-2, (sympy.S.Half,))
+    if isinstance(node, EXPINTX):
+        order, z = node.args
+        return _Begun(node, 1 / z, EXPINT, 1 / z, (order,)) if order.is_Rational else None
     if isinstance(node, sympy.erf):
         return _Begun(node, 2 * z / sympy.sqrt(sympy.pi), ERROR, z**2)
     if isinstance(node, LOG1P):
