@@ -41,6 +41,11 @@ def test_coq_accepts_rational_densities_from_their_law(context: Context, beside:
     assert set(answer.axioms) <= CLASSICAL_REALS
 
 
+def test_no_weight_is_said_to_be_continuous_at_a_pole() -> None:
+    """There it is 0/0 = 0 in Coq, whatever its limit."""
+    assert "continuous (weight" not in text_of_numbers()
+
+
 CHANGES = {
     "a density": ("density0 (x : R) : R := 2 / (x + 1)", "density0 (x : R) : R := 2 / (x + 2)", "dense0"),
     "a tail": ("tail1 (x : R) : R :=\n  8 /", "tail1 (x : R) : R :=\n  9 /", "law1"),

@@ -89,6 +89,11 @@ def test_coq_accepts_them_on_the_axioms_of_the_reals_alone(
         ][1]
 
 
+def test_constants_of_losses_are_not_reflected() -> None:
+    """Coq relates Gamma functions whose arguments differ by whole numbers, and knows no reflection."""
+    assert "Gamma (2 / 3) / Gamma (1 / 3) ^ 2" in text("Fractions") and "PI" not in text("Fractions")
+
+
 def test_what_a_file_leaves_out_is_named() -> None:
     assert "expected costs over areas" in left_out(text("BetaHalves"))[0]
 

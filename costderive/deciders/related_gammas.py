@@ -9,10 +9,12 @@ from costderive.deciders.size import MAX_DEGREE
 
 
 def with_related_gammas(expr: Expr) -> Expr:
-    """Write ``Gamma(z + n)`` as ``z (z + 1) ... (z + n - 1) Gamma(z)`` where an expression has both, or z is a number.
+    """Write Gamma functions by those of least arguments, and of fractions that are related leave one."""
+    return with_least_gammas(expr).replace(_is_gamma_of_fraction, lambda node: by_fewer_gammas(node.args[0]))
 
-    Of fractions that reflection and duplication relate one is left.
-    """
+
+def with_least_gammas(expr: Expr) -> Expr:
+    """Write ``Gamma(z + n)`` as ``z (z + 1) ... (z + n - 1) Gamma(z)`` where both are there, or z is a number."""
     least = dict[Expr, Expr]()
     shifts = {node: sympy.expand(node.args[0]).as_coeff_Add() for node in expr.atoms(sympy.gamma)}
     for number, rest in shifts.values():
@@ -27,7 +29,7 @@ def with_related_gammas(expr: Expr) -> Expr:
         for node, start in starts.items()
         if abs(step := steps[node]) <= MAX_DEGREE
     }
-    return expr.xreplace(shifted).replace(_is_gamma_of_fraction, lambda node: by_fewer_gammas(node.args[0]))
+    return expr.xreplace(shifted)
 
 
 def in_gammas(expr: Expr) -> Expr:

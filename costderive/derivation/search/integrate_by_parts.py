@@ -16,7 +16,7 @@ from costderive.costs.expected_loss import InnerIntegral, WeightedLoss
 from costderive.deciders.enclosure import differ
 from costderive.deciders.identities import is_power_of_power, of_one_power
 from costderive.deciders.limits import Approach, tail, tends, value_at, value_by_continuity, whole_at
-from costderive.deciders.related_gammas import with_one_incomplete_gamma, with_related_gammas
+from costderive.deciders.related_gammas import with_least_gammas, with_one_incomplete_gamma
 from costderive.derivation.integration.contiguous_betas import with_one_beta
 from costderive.derivation.integration.search import Deadline, antiderivative, proved
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
@@ -207,7 +207,7 @@ def _integrand(piece: Piece) -> Expr:
 def _shortest(start: Expr, increase: Expr, piece: Piece, given: Given) -> Expr:
     """Write ``start + increase`` as one expression, as a sum, or as what is missing from its value at the end."""
     writings = [_tidied(start + increase, given), start + _tidied(increase, given)]
-    fewer = with_related_gammas(increase)
+    fewer = with_least_gammas(increase)
     writings += [] if fewer == increase else [start + _tidied(fewer, given)]
     end = value_by_continuity(start + increase, Approach(p, piece.high, "-"), given)
     if end is not None and not end.has(Integral) and increase.is_rational_function():

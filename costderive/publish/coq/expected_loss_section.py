@@ -116,7 +116,7 @@ def steady(setting: Setting, cell: Cell) -> str:
     """Return the lemma that the weight of a piece is continuous on it, inner ends included.
 
     Raises:
-        ExportError: if the threshold weight grows without bound at a breakpoint.
+        ExportError: if the threshold weight grows without bound at a breakpoint, or has no value there.
     """
     _refuse_poles(setting, cell)
     within = f"{cell.low} <= p" if cell is setting.cells[-1] else f"{cell.low} <= p <= {cell.high}"
@@ -131,6 +131,8 @@ def steady(setting: Setting, cell: Cell) -> str:
 
 
 def _refuse_poles(setting: Setting, cell: Cell) -> None:
+    if setting.poles:
+        raise ExportError("the closed forms divide by 0 at a breakpoint", "In Coq they have no limits there.")
     for point, side, end in ((cell.on.low, "+", 0), (cell.on.high, "-", 1)):
         value = (
             sympy.S.Zero if point == end else value_at(cell.weight, Approach(p, point, side), setting.given)

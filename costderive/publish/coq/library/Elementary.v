@@ -66,6 +66,11 @@ Proof.
   rewrite Rmult_assoc, Rinv_l by lra. rewrite Rmult_1_l, Rmult_1_r. apply sqrt_lt_1_alt, H.
 Qed.
 
+Lemma roots_below_root a b c : 0 <= a -> 0 <= b -> a * b < c -> sqrt a * sqrt b * / sqrt c < 1.
+Proof.
+  intros A B C. rewrite <- sqrt_mult by assumption. apply root_below_root. pose proof (Rmult_le_pos a b A B). lra.
+Qed.
+
 Lemma exp_below_one a : 0 < - a -> 0 < 1 - exp a.
 Proof. intro H. pose proof (exp_increasing a 0 ltac:(lra)) as E. rewrite exp_0 in E. lra. Qed.
 Lemma exp_above_one a : 0 < a -> 0 < exp a - 1.
@@ -150,6 +155,7 @@ Ltac see :=
   | |- -1 < _ => first [lra | apply Rlt_le_trans with 0; [lra | see] | see_angle | see_known]
   | |- sqrt _ < 1 => apply sqrt_below_one; lra
   | |- sqrt _ * / sqrt _ < 1 => apply root_below_root; lra
+  | |- sqrt _ * sqrt _ * / sqrt _ < 1 => apply roots_below_root; [see | see | lra]
   | |- _ => first [lra | see_angle | see_known]
   end
 with see_angle :=
@@ -371,6 +377,7 @@ Lemma atan_opposite x value : atan x = value -> atan (- x) = - value.
 Proof. intros <-. apply atan_opp. Qed.
 
 Ltac known_angles :=
+  at_known asin 0 0 asin_0 equal_by_roots;
   at_known asin 1 (PI / 2) asin_1 equal_by_roots;
   at_known asin (/ sqrt 2) (PI / 4) asin_inv_sqrt2 equal_by_roots;
   at_known asin (1 / 2) (PI / 6) asin_half equal_by_roots;
