@@ -161,8 +161,8 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     "a total of 2": ("GammaBesideKnown", "_ => 1) 1", "_ => 1) 2", "Theorem total_is_1", "total_is_1"),
     "a mean of another class": ("GammaBesideKnown", "c0 _ => c0", "_ c1 => c1", "Lemma mean0", "mean0"),
     "another angle": ("BetaHalves", "asin (sqrt p", "2 * asin (sqrt p", "Definition piece1", "slopes1"),
-    "a jump at a breakpoint": ("BetaHalves", "1 / 2 - (1", "1 / 3 - (1", "Definition piece2", "join1"),
-    "a wrong sign": ("BetaHalves", "positive_as (incomplete", "positive_as (2 * incomplete", "Lemma sign1", "sign1"),
+    "a jump at a breakpoint": ("BetaHalves", "(7 * p - 3) / (8", "(8 * p - 3) / (8", "Definition piece2", "join1"),
+    "a wrong sign": ("BetaHalves", "positive_as ((rise1", "positive_as (2 * (rise1", "Lemma sign1", "sign1"),
     "another shape of a power": (
         "WeibullLetters",
         "(b * p) (k + 1)",
