@@ -246,7 +246,7 @@ def test_what_is_no_copula_is_refused_in_words(name: str) -> None:
 
 def test_a_curve_whose_direction_depends_on_letters_is_refused() -> None:
     context = cd.Copula("comonotone", c0="lognormal(mu, sigma)", c1="lognormal(nu, tau)")
-    with pytest.raises(SpecError, match="(parameters|letters) numbers"):
+    with pytest.raises(SpecError, match=r"(parameters|letters) numbers"):
         cd.derive(context)
 
 
