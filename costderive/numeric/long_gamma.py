@@ -23,7 +23,7 @@ LEVELS, FEWEST = 130, 10  # of the fraction at a turn of 1, and of any
 BANDS, WIDER = 3, 4.0  # of arguments
 EPSILON = 2.0**-66
 DIGITS = 25
-EULER = np.longdouble("0.577215664901532860606512090082")
+EULER = "0.577215664901532860606512090082"
 
 
 def long_below(shape: Any, z: Longs) -> Longs:
@@ -78,7 +78,7 @@ def _first_expintx(z: Longs) -> Longs:
         k += 1
         term = -term * z / k
         total = total + term / k
-    return np.asarray(np.exp(z) * (total - EULER - np.log(z)))
+    return np.asarray(np.exp(z) * (total - np.longdouble(EULER) - np.log(z)))
 
 
 def _from_turn(turn: float, z: Longs, near: Compute, far: Compute) -> Longs:
