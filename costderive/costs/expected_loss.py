@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import sympy
 from sympy import Expr, S, Symbol
 
 from costderive.core.piecewise import Atom, Interval, Measure, Piece
+
+NOTHING: tuple[Expr, Expr] = (S.Zero, S.Zero)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,26 @@ class ExpectedLoss:
     points: tuple[Point, ...] = ()
     totals: tuple[tuple[Antiderivative, ...] | PlaneIntegral | ProductIntegral | MarginIntegral, ...] = ()
 
+    @property
+    def parts(self) -> tuple[tuple[Area, ...], tuple[Line, ...], tuple[Point, ...], tuple[Arc, ...]]:
+        """The areas, the lines, the points and the arcs."""
+        return self.areas, self.lines, self.points, self.arcs
+
+    @property
+    def two_sided(self) -> ExpectedLoss:
+        """The parts in which both errors cost something."""
+        return replace(self, points=tuple(one for one in self.points if S.Zero not in (one.c0, one.c1)))
+
+    @property
+    def one_sided(self) -> tuple[Expr, Expr]:
+        """The expected cost of class 0 where errors of class 1 cost nothing, and of class 1 where those of class 0 do.
+
+        It is paid at the report that is sure of the other class, and at no other.
+        """
+        free1 = [one.probability * one.c0 for one in self.points if one.c1 == 0]
+        free0 = [one.probability * one.c1 for one in self.points if one.c0 == 0]
+        return sympy.Add(*free1), sympy.Add(*free0)
+
     def scaled(self, weight: Expr) -> ExpectedLoss:
         """Return the same costs with all probabilities multiplied by a weight."""
         return ExpectedLoss(
@@ -119,12 +142,16 @@ class Strand:
 
 @dataclass(frozen=True, slots=True)
 class ThresholdIntegral:
-    """The expected loss written over s: sheets still to be integrated over c1, densities of s, and atoms."""
+    """The expected loss written over s: sheets still to be integrated over c1, densities of s, and atoms.
+
+    What is ``one_sided`` is paid at s = 1, of class 0, and at s = 0, of class 1.
+    """
 
     sheets: tuple[Sheet, ...]
     densities: tuple[Piece, ...]
     atoms: tuple[Atom, ...]
     strands: tuple[Strand, ...] = ()
+    one_sided: tuple[Expr, Expr] = NOTHING
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -259,3 +286,4 @@ class WeightedLoss:
 
     weight: Measure
     inner: tuple[InnerIntegral, ...]
+    one_sided: tuple[Expr, Expr] = NOTHING

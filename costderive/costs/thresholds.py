@@ -210,6 +210,11 @@ class ThresholdedContext(Context):
 
     def __post_init__(self) -> None:
         require_whole(self.costs, "context.costs")
+        if isinstance(self.threshold, DistortedThreshold) and any(self.costs.expected_loss().one_sided):
+            raise SpecError(
+                "a cost is 0 with a probability, and the threshold is a function of the cost proportion",
+                "Give costs that are positive, or a threshold that does not depend on them.",
+            )
 
     def given(self) -> Given:
         known = self.threshold.given()

@@ -109,7 +109,7 @@ def _total(rule: ScoringRule, measure: Measure, parts: list[Piece], k: Expr, giv
     """Return the integral of ``w/b``; for additive costs it is half of what both losses reach."""
     losses = rule.only_case
     if k == 1 and isinstance(losses, Losses):
-        half = (losses.worst0 + losses.worst1) / 2
+        half = sympy.Add(*losses.limits) / 2
         return half if half.is_infinite else simplified(half)
     unit = PowerMean(k).magnitude()
     masses = [atom.mass / unit.subs(s, atom.at) for atom in measure.atoms]

@@ -95,6 +95,10 @@ def _one(tally: Tally, costs: tuple[Array, Array], threshold: Array) -> Simulati
 
 
 def _thresholds(c0: Array, c1: Array) -> Array:
-    """Return ``c0/(c0 + c1)``; where both costs are 0 no threshold matters, and 1/2 stands for any."""
+    """Return ``c0/(c0 + c1)``, just below 1 where c1 = 0, as class 1 is predicted at 1 at any costs.
+
+    Where both costs are 0 no threshold matters, and 1/2 stands for any.
+    """
     total = c0 + c1
-    return np.divide(c0, total, out=np.full_like(total, 0.5), where=total > 0)
+    found = np.divide(c0, total, out=np.full_like(total, 0.5), where=total > 0)
+    return np.where(found == 1, np.nextafter(1.0, 0.0), found)

@@ -71,7 +71,8 @@ def _sizes(losses: Losses | LossPair) -> Iterator[Expr]:
     for pieces in _pieces(losses):
         yield from (piece.value for piece in pieces)
     if isinstance(losses, Losses):
-        yield from (losses.worst0, losses.worst1, *(atom.mass for atom in losses.weight.atoms))
+        yield from (losses.worst0, losses.worst1, *losses.one_sided)
+        yield from (atom.mass for atom in losses.weight.atoms)
     else:
         yield from (size for value in losses.values for size in (value.loss0, value.loss1))
 
@@ -88,4 +89,5 @@ def _at_one(losses: Losses | LossPair, symbol: Symbol) -> Losses | LossPair:
         return replace(losses, loss0=loss0, loss1=loss1, values=values)
     atoms = tuple(Atom(atom.at, put(atom.mass)) for atom in losses.weight.atoms)
     measure = Measure(losses.weight.density.map(put), losses.weight.signs, atoms)
-    return Losses(loss0, loss1, measure, put(losses.worst0), put(losses.worst1))
+    one_sided = put(losses.one_sided[0]), put(losses.one_sided[1])
+    return Losses(loss0, loss1, measure, put(losses.worst0), put(losses.worst1), one_sided)

@@ -16,7 +16,7 @@ def mirrored(losses: Losses | LossPair) -> Losses | LossPair:
     weight = losses.weight
     atoms = tuple(Atom(1 - atom.at, atom.mass) for atom in reversed(weight.atoms))
     measure = Measure(_reflected(weight.density), weight.signs[::-1], atoms)
-    return Losses(loss0, loss1, measure, losses.worst1, losses.worst0)
+    return Losses(loss0, loss1, measure, losses.worst1, losses.worst0, losses.one_sided[::-1])
 
 
 def _reflected(function: Pieces) -> Pieces:

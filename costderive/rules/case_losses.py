@@ -18,9 +18,7 @@ from costderive.rules.losses import Losses
 
 
 def loss_of(losses: Losses | LossPair, label: int) -> Expr:
-    if isinstance(losses, LossPair):
-        return losses.to_sympy(label)
-    return (losses.loss0, losses.loss1)[label].to_sympy()
+    return losses.to_sympy(label)
 
 
 def weight_of(losses: Losses | LossPair) -> Measure:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -71,7 +72,7 @@ def aligned(losses: Losses, given: Given) -> Losses:
     )
     signs = tuple(losses.weight.signs[cell.indices[2]] for cell in found)
     weight = Measure(density, signs, losses.weight.atoms)
-    return Losses(loss0, loss1, weight, losses.worst0, losses.worst1)
+    return replace(losses, loss0=loss0, loss1=loss1, weight=weight)
 
 
 # ---- multiples
@@ -84,7 +85,10 @@ def scaled(losses: Losses | LossPair, factor: Expr, given: Given) -> Losses | Lo
         values = tuple(Value(x.at, factor * x.loss0, factor * x.loss1) for x in losses.values)
         return LossPair(first, second, values, losses.assumed)
     weight = scaled_measure(losses.weight, factor, given)
-    return Losses(first, second, weight, factor * losses.worst0, factor * losses.worst1)
+    worst0, worst1, *one_sided = (
+        factor * value for value in (losses.worst0, losses.worst1, *losses.one_sided)
+    )
+    return Losses(first, second, weight, worst0, worst1, (one_sided[0], one_sided[1]))
 
 
 def scaled_measure(weight: Measure, factor: Expr, given: Given) -> Measure:
@@ -110,7 +114,8 @@ def summed(first: Losses | LossPair, second: Losses | LossPair, given: Given) ->
         _sum(functions, given, weight.density)
         for functions in ((first.loss0, second.loss0), (first.loss1, second.loss1))
     )
-    return Losses(loss0, loss1, weight, *worst)
+    one_sided = tuple(a + b for a, b in zip(first.one_sided, second.one_sided, strict=True))
+    return Losses(loss0, loss1, weight, *worst, (one_sided[0], one_sided[1]))
 
 
 def _summed_pairs(first: LossPair, second: LossPair, given: Given) -> LossPair:

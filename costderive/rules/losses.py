@@ -9,13 +9,15 @@ import sympy
 from sympy import Expr, Symbol
 
 from costderive.core.piecewise import Atom, Measure, Piece, Pieces
+from costderive.costs.expected_loss import NOTHING
 
 
 @dataclass(frozen=True, slots=True)
 class Losses:
     """The losses of class 0 and 1 as functions of ``p``, and their threshold weight as a measure of ``s``.
 
-    ``worst0`` is the limit of loss 0 at ``p = 1``, the expected cost ``E[c0]``; ``worst1`` that of loss 1 at 0.
+    ``worst0`` is the value of loss 0 at ``p = 1``, the expected cost ``E[c0]``; ``worst1`` that of loss 1 at 0. What of
+    these is ``one_sided``, at costs of which the other is 0, is paid there alone: by so much they exceed the limits.
     """
 
     loss0: Pieces
@@ -23,6 +25,27 @@ class Losses:
     weight: Measure
     worst0: Expr
     worst1: Expr
+    one_sided: tuple[Expr, Expr] = NOTHING
+
+    @property
+    def limits(self) -> tuple[Expr, Expr]:
+        """The limit of loss 0 at ``p = 1``, and that of loss 1 at 0."""
+        return self.worst0 - self.one_sided[0], self.worst1 - self.one_sided[1]
+
+    def with_limits(self) -> Losses:
+        """Return the losses with their limits as the values of the sure reports."""
+        worst0, worst1 = self.limits
+        return replace(self, worst0=worst0, worst1=worst1, one_sided=NOTHING)
+
+    def to_sympy(self, label: int) -> Expr:
+        """Return a loss as one SymPy expression; if it jumps at the sure report, with its value there."""
+        loss = (self.loss0, self.loss1)[label].to_sympy()
+        if self.one_sided[label] == 0:
+            return loss
+        at, value = (sympy.S.Zero, self.worst1) if label else (sympy.S.One, self.worst0)
+        branches = loss.args if isinstance(loss, sympy.Piecewise) else [(loss, True)]
+        sure = sympy.Eq(self.loss0.variable, at, evaluate=False)  # SymPy drops 0, as the letter is positive
+        return sympy.Piecewise((value, sure), *branches, evaluate=False)
 
     def map(self, change: Callable[[Expr], Expr]) -> Losses:
         """Return the losses with every value changed, and the weight kept."""
@@ -36,6 +59,7 @@ class Losses:
             measure_at(self.weight, values),
             self.worst0.subs(values),
             self.worst1.subs(values),
+            (self.one_sided[0].subs(values), self.one_sided[1].subs(values)),
         )
 
 

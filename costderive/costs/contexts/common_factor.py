@@ -51,7 +51,7 @@ class CommonFactor(Context):
                 "context.factor multiplies costs with an improper law, which do not occur with a probability"
             )
             raise ImproperLawError(problem, "Multiply the losses instead.")
-        object.__setattr__(self, "factor", law_of(self.factor, "context.factor"))
+        object.__setattr__(self, "factor", law_of(self.factor, "context.factor", zero=True))
         if self.mean.is_finite is False or not positive(self.mean, None, self.given()):
             raise SpecError(
                 f"context.factor has the expectation {self.mean}, which is not known to be finite and positive",

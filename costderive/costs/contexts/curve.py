@@ -35,9 +35,6 @@ from costderive.costs.never_negative import require_never_negative
 from costderive.deciders.conditions import CASED, UnsettledError, settled
 from costderive.deciders.signs import nonnegative
 
-POSITIVE = (
-    "Costs are positive: an error that costs nothing is no error. Leave that part out, or give it a cost."
-)
 ROUNDED = 1e-9  # of the largest value, which what is computed in doubles may be wrong by
 
 
@@ -48,10 +45,11 @@ class Curve(Context):
     ``density`` is any law, such as ``"gamma(2, 1)"``, or an expression in ``x`` together with its ``support``. Where
     the cost proportion cannot be solved for x, the losses are functions of ``x(p)``, the root of
     ``c0/(c0 + c1) = p``. Where it turns, or a cost has a kink as ``"max(x, 1/2)"`` has, the curve is split. Where it
-    stays the same, only the expectations of the costs matter, and the threshold weight has an atom.
+    stays the same, only the expectations of the costs matter, and the threshold weight has an atom; where a cost is 0,
+    the other error is made at the report alone that is sure of its class.
 
     Raises:
-        SpecError: if a cost is negative, or 0 along an interval, or the cost proportion turns where no exact point is
+        SpecError: if a cost is negative, or the cost proportion turns where no exact point is
             found.
 
     Example:
@@ -139,8 +137,8 @@ class Curve(Context):
     def _require_known_costs(self) -> None:
         for mass in self.density.masses:
             for name, cost in zip(("c0", "c1"), self._costs_at(mass.value), strict=True):
-                if cost.is_nonpositive:
-                    raise SpecError(f"context.{name} is {cost} at x = {mass.value}", POSITIVE)
+                if cost.is_negative:
+                    raise SpecError(f"context.{name} is {cost} at x = {mass.value}", "Costs are at least 0.")
 
     def _require_one_way(self, stretch: Stretch) -> None:
         """Refuse a curve of numbers on which the proportion turns at a point that was not found."""
@@ -162,11 +160,6 @@ class Curve(Context):
     def _require_costs(self, stretch: Stretch) -> None:
         part = stretch.part
         for name, cost in (("c0", stretch.c0), ("c1", stretch.c1)):
-            if cost == 0:
-                raise SpecError(
-                    f"context.{name} = {getattr(self, name)} is 0 for all x between {part.low} and {part.high}",
-                    POSITIVE,
-                )
             if nonnegative(cost, part.interval, self.given()):
                 continue
             if self.parameters:

@@ -56,6 +56,8 @@ class HeldPart(Context):
                 "context.context has an improper law", "Parts of costs have a probability."
             )
 
+        if any(self.context.expected_loss().one_sided):
+            raise SpecError("context.context has a cost that is 0 with a probability", "Hold another part.")
         self._require_granted()
 
     def _require_granted(self) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import InitVar, dataclass
 from typing import Any
 
 from sympy import Expr, S
 
+from costderive.core.errors import SpecError
 from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.short_repr import short_repr
@@ -66,7 +68,8 @@ class Independent(Context):
     """Independent costs, each with a law of its own on [0, oo).
 
     A law is a number (a known cost), a sympy.stats variable, a ``Density(expression in x, support)``, or one of
-    the named laws of ``costderive.laws``.
+    the named laws of ``costderive.laws``. A cost may be 0 with a probability: then the other error is made at the
+    report alone that is sure of its class.
 
     Raises:
         SpecError: if a law has negative values or does not add up to one.
@@ -85,20 +88,26 @@ class Independent(Context):
     __repr__ = short_repr
 
     def __post_init__(self, fp: Any, fn: Any) -> None:
-        object.__setattr__(self, "c0", law_of(one_of(self.c0, fp, "c0", "fp"), "context.c0"))
-        object.__setattr__(self, "c1", law_of(one_of(self.c1, fn, "c1", "fn"), "context.c1"))
+        object.__setattr__(self, "c0", law_of(one_of(self.c0, fp, "c0", "fp"), "context.c0", zero=True))
+        object.__setattr__(self, "c1", law_of(one_of(self.c1, fn, "c1", "fn"), "context.c1", zero=True))
         known_order(self.given())
 
     def given(self) -> Given:
         first: Law = self.c0
         second: Law = self.c1
+        means = (fact for law in self._beside_zero() for fact in law.with_mean().positive)
         return first.given().also(
-            positive=(*second.given().positive, *smaller_finite_if(first.tail, second.tail))
+            positive=(*second.given().positive, *smaller_finite_if(first.tail, second.tail), *means)
         )
 
+    def _beside_zero(self) -> Iterator[Law]:
+        """Yield the law of each cost beside which the other one may be 0."""
+        for law, other in ((self.c0, self.c1), (self.c1, self.c0)):
+            if other.chance_of_zero != 0:
+                yield law
+
     def expected_loss(self) -> ExpectedLoss:
-        first: Law = self.c0
-        second: Law = self.c1
+        first, second = self.c0.without_zero(), self.c1.without_zero()
         return ExpectedLoss(
             areas=tuple(product_area(f, g) for f in first.spreads for g in second.spreads),
             arcs=tuple(
@@ -113,18 +122,43 @@ class Independent(Context):
                     for g in second.spreads
                 ]
             ),
-            points=tuple(
-                Point(m.value, n.value, m.probability * n.probability)
-                for m in first.masses
-                for n in second.masses
+            points=(
+                *(
+                    Point(m.value, n.value, m.probability * n.probability)
+                    for m in first.masses
+                    for n in second.masses
+                ),
+                *self._one_sided(),
             ),
         )
 
+    def _one_sided(self) -> Iterator[Point]:
+        """Yield the costs of which one is 0, on average."""
+        zero0, zero1 = self.c0.chance_of_zero, self.c1.chance_of_zero
+        if zero0 != 0 and zero1 != 1:
+            yield Point(S.Zero, _mean(self.c1) / (1 - zero1), zero0 * (1 - zero1))
+        if zero1 != 0 and zero0 != 1:
+            yield Point(_mean(self.c0) / (1 - zero0), S.Zero, zero1 * (1 - zero0))
+        if zero0 != 0 and zero1 != 0:
+            yield Point(S.Zero, S.Zero, zero0 * zero1)
+
     def expectations(self) -> tuple[Expectation, ...]:
-        return Expectation(self.c0), Expectation(self.c1)
+        means = (Expectation(law, x, _mean(law)) for law in self._beside_zero())
+        return Expectation(self.c0), Expectation(self.c1), *means
 
     def _draw(self, generator: np.random.Generator, draws: int) -> Costs:
         return self.c0.sample(generator, draws), self.c1.sample(generator, draws)
+
+
+def _mean(law: Law) -> Expr:
+    """Return the mean of a cost beside which the other one may be 0: the loss of a sure report has it."""
+    found = law.mean(law.with_mean())
+    if found.is_infinite:
+        raise SpecError(
+            "context: a cost has an infinite mean where the other one is 0",
+            "Give it a law with a mean, or the other cost one above 0.",
+        )
+    return found
 
 
 def product_area(first: Spread, second: Spread, joined: Expr = S.One) -> Area:

@@ -23,7 +23,10 @@ from costderive.costs.laws import Expectation, Law, Mass
 
 @dataclass(frozen=True, slots=True)
 class FixedCosts(Context):
-    """Costs that are known: the threshold weight is one atom at ``c0/(c0 + c1)``."""
+    """Costs that are known: the threshold weight is one atom at ``c0/(c0 + c1)``.
+
+    In a mixture a cost may be 0: then the other error is made at the report alone that is sure of its class.
+    """
 
     c0: Any = None
     c1: Any = None
@@ -37,7 +40,9 @@ class FixedCosts(Context):
             chosen = exact(
                 one_of(value, other, name, {"c0": "fp", "c1": "fn"}[name]), place=f"context.{name}"
             )
-            object.__setattr__(self, name, positive_number(chosen, f"context.{name}"))
+            object.__setattr__(
+                self, name, chosen if chosen == 0 else positive_number(chosen, f"context.{name}")
+            )
 
     def given(self) -> Given:
         return Given()

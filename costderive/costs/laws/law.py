@@ -197,6 +197,15 @@ class Law:
                 return self.name.build(*ends)
         return Law(spreads, tuple(Mass(sign * mass.value + shift, mass.probability) for mass in self.masses))
 
+    @property
+    def chance_of_zero(self) -> Expr:
+        """The probability of the value 0."""
+        return sympy.Add(*[mass.probability for mass in self.masses if mass.value == 0])
+
+    def without_zero(self) -> Law:
+        """Return the densities and the probabilities of other values, which add up to less than 1 if 0 has one."""
+        return Law(self.spreads, tuple(mass for mass in self.masses if mass.value != 0))
+
     def mean(self, given: Given = Given()) -> Expr:
         """Return the expectation, exactly: in closed form where one is found and proved, else as an integral."""
         known, given = self.masses, self.given().also(positive=given.positive)

@@ -38,11 +38,12 @@ CALLED: Mapping[str, Callable[..., Law]] = {**NAMED, **SYNONYMS, **COUNTING}
 IMPROPER = "improper"  # as text: improper(density), or improper(density, low, high)
 
 
-def law_of(value: Any, place: str, *, improper: bool = False) -> Law:
+def law_of(value: Any, place: str, *, improper: bool = False, zero: bool = False) -> Law:
     """Read the law of a cost; a number, or an expression in parameters, is a known cost.
 
     Text that calls a named law is that law: ``"gamma(2, 1)"`` is never the number Gamma(2, 1), nor ``"beta(2, 2)"``
-    the number 1/6; and ``"a*uniform(1/2, 1)"`` is the law of a multiple.
+    the number 1/6; and ``"a*uniform(1/2, 1)"`` is the law of a multiple. It may be ``zero`` with a probability if that
+    is said.
 
     Raises:
         SpecError: if the value is not a law, has values that are not costs, or does not add up to 1;
@@ -51,19 +52,27 @@ def law_of(value: Any, place: str, *, improper: bool = False) -> Law:
     found = cost_law_in(value, place)
     if found is None:
         return known_value(_letter_free(_expression(value, place, x), place), place)
-    return found if improper else require_proper(found, place)
+    law = found if improper else require_proper(found, place)
+    return law if zero else _never_zero(law, place)
+
+
+def _never_zero(law: Law, place: str) -> Law:
+    for mass in law.masses:
+        if mass.value.is_zero:
+            raise SpecError(
+                f"{place} has the value 0 with probability {mass.probability}", "It must be positive."
+            )
+    return law
 
 
 def part_law_of(value: Any, place: str) -> Law:
-    """Read the law of a part of a cost: as `law_of`, but a table of values or a count may hold 0.
+    """Read the law of a part of a cost: as `law_of`, but it may be a count.
 
     Raises:
         SpecError: as `law_of`.
     """
-    if isinstance(value, Mapping):
-        return require_law(_from_table(value, place), place, zero=True)
     counted = call(value, place=place, functions=COUNTING) if isinstance(value, str) else None
-    return law_of(value, place) if counted is None else _named(*counted, place)
+    return law_of(value, place, zero=True) if counted is None else _named(*counted, place)
 
 
 def is_count(value: Any, place: str) -> bool:
@@ -344,10 +353,8 @@ def _divisors(expr: Expr) -> Iterator[Expr]:
 # ---- is it a law?
 
 
-def require_law(law: Law, place: str, *, zero: bool = False) -> Law:
+def require_law(law: Law, place: str) -> Law:
     """Refuse what is not a law: values that are not costs, a total that is not 1 or, if improper, not infinite.
-
-    A part of a cost may be ``zero`` with some probability; a cost may not.
 
     The total is exact for masses and polynomials; else it is tried by quadrature, at a few values of the parameters,
     and the derivation proves it. That of an improper law has to be infinite for all of them.
@@ -359,12 +366,10 @@ def require_law(law: Law, place: str, *, zero: bool = False) -> Law:
         whole = (spread.low, law.spreads[-1].high) if spread.low.is_negative else (spread.low, spread.high)
         _require_support(*whole, place)
     for mass in law.masses:
-        free = mass.value.is_zero and not zero
-        if free or mass.value.is_negative or mass.probability.is_nonpositive or mass.value.is_finite is False:
+        if mass.value.is_negative or mass.probability.is_nonpositive or mass.value.is_finite is False:
             raise SpecError(
                 f"{place} has the value {mass.value} with probability {mass.probability}",
-                "Both must be positive."
-                + (" What is added to a part of a cost may be 0: n + 1." if free else ""),
+                "A value is at least 0, and a probability positive.",
             )
     if not law.ends:
         raise SpecError(f"{place} has no values", "Give a density on an interval, or values.")

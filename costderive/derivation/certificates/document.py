@@ -160,7 +160,8 @@ def read(text: str, kinds: Iterable[type[C]], place: str = "certificate") -> C:
     try:
         current = brought_up_to_date(document.get("derivation"), document["version"])
         derivation = whole(_derivation(current, kinds))
-        same = document.get("rule") == _rule(derivation)
+        rule = brought_up_to_date(document.get("rule"), document["version"])
+        same = rule == _rule(derivation)
         require(same, "the rule is not the one that the steps arrive at")
     except NotATreeError as refusal:
         raise SpecError(f"{place}: {refusal}", "Write the certificate again with to_json.") from None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-VERSION = 3
+VERSION = 4
 
 
 def brought_up_to_date(derivation: Any, version: int) -> Any:
@@ -37,7 +37,13 @@ def _without_name(record: dict[str, Any]) -> dict[str, Any]:
     return {**record, "name": record.get("name")}
 
 
+def _without_one_sided(record: dict[str, Any]) -> dict[str, Any]:
+    nothing = ["tuple", ["Integer", "0"], ["Integer", "0"]]
+    return {**record, "one_sided": record.get("one_sided", nothing)}
+
+
 SINCE: Mapping[int, Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
     1: {"ExpectedLoss": _without_totals},
     2: {"Law": _without_name, "ImproperLaw": _without_name},
+    3: dict.fromkeys(("ThresholdIntegral", "WeightedLoss", "Losses"), _without_one_sided),
 }

@@ -22,24 +22,28 @@ _r = Symbol("_r", positive=True)
 
 @dataclass(frozen=True, slots=True)
 class ChangeOfVariables(Move):
-    """Put ``c0 = s c1/(1 - s)``: the threshold s becomes the outer variable, c1 stays the inner one."""
+    """Put ``c0 = s c1/(1 - s)``: the threshold s becomes the outer variable, c1 stays the inner one.
+
+    Where an error costs nothing, as at ``c0 = 0``, the other one is made at the report that is sure of its class alone.
+    """
 
     searched_by = "costderive.derivation.search.change_of_variables:change_variables"
 
     def claims(self, before: ExpectedLoss, after: ThresholdIntegral, given: Given) -> Iterator[Claim]:
-        parts = (before.areas, before.lines, before.points, before.arcs)
+        parts = areas, lines, points, arcs = before.two_sided.parts
         images = (after.sheets, after.densities, after.atoms, after.strands)
-        yield Same("every part is carried over", tuple(map(len, parts)), tuple(map(len, images)))
-        for area, sheet in zip(before.areas, after.sheets, strict=False):
+        yield Same("each of these parts is carried over", tuple(map(len, parts)), tuple(map(len, images)))
+        yield Same("and what is paid on one side alone", before.one_sided, after.one_sided)
+        for area, sheet in zip(areas, after.sheets, strict=False):
             yield from _sheet_claims(area, sheet)
-        for line, piece in zip(before.lines, after.densities, strict=False):
+        for line, piece in zip(lines, after.densities, strict=False):
             yield Same("range of the cost proportion", (line.low, line.high), (piece.low, piece.high))
             on = Interval(s, line.low, line.high)
             yield Equal("magnitude times density", piece.value, line.magnitude * line.density, on)
-        for point, atom in zip(before.points, after.atoms, strict=False):
+        for point, atom in zip(points, after.atoms, strict=False):
             yield Equal("place of the atom", atom.at * (point.c0 + point.c1), point.c0)
             yield Equal("mass of the atom", atom.mass, (point.c0 + point.c1) * point.probability)
-        for arc, strand in zip(before.arcs, after.strands, strict=False):
+        for arc, strand in zip(arcs, after.strands, strict=False):
             yield from _strand_claims(arc, strand, given)
 
 

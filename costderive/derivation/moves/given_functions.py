@@ -14,7 +14,7 @@ from sympy import Derivative, Expr, Rational
 
 from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces
 from costderive.core.symbols import p, q, s
-from costderive.costs.expected_loss import WeightedLoss
+from costderive.costs.expected_loss import NOTHING, WeightedLoss
 from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.moves.any_losses import sign_claims
 from costderive.derivation.moves.integrate_by_parts import ends
@@ -60,6 +60,7 @@ class TakeWeight(Move):
         yield Same("the density is the one given", before.density, after.weight.density)
         yield Same("the atoms are the ones given", before.atoms, after.weight.atoms)
         yield Same("nothing was integrated", after.inner, ())
+        yield Same("nothing is paid on one side alone", after.one_sided, NOTHING)
         yield from _weight_claims(after.weight, given)
 
 
@@ -83,6 +84,7 @@ class DifferentiateLink(Move):
             mass = sympy.Add(*[atom.mass for atom in after.weight.atoms if atom.at == left.high])
             yield Tends("the link reaches its value from the left", left.value, p, left.high, "-", value)
             yield Tends("the link jumps by the atom", right.value, p, left.high, "+", value + mass)
+        yield Same("nothing is paid on one side alone", after.one_sided, NOTHING)
         yield from _weight_claims(after.weight, given)
 
 

@@ -61,7 +61,7 @@ class HoldInAreas(Move):
             yield Equal("the weight of the areas is the sum of their integrals", area.value, own, on)
             yield Equal("the weight is the sum of both", piece.value, area.value + other.value, on)
         yield from HoldOneCost().claims(WeightedLoss(areas, before.inner), after.held, given)
-        yield from IntegrateByParts().claims(WeightedLoss(rest, ()), after.beside, given)
+        yield from IntegrateByParts().claims(WeightedLoss(rest, (), before.one_sided), after.beside, given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,13 @@ class AddAllCosts(Move):
     def apply(self, before: HeldBeside, given: Given) -> Losses:
         areas, rest = AddStrips().apply(before.held, given), before.beside
         loss0, loss1 = _sum(areas.loss0, rest.loss0), _sum(areas.loss1, rest.loss1)
-        return Losses(loss0, loss1, before.weight, areas.worst0 + rest.worst0, areas.worst1 + rest.worst1)
+        worst = areas.worst0 + rest.worst0, areas.worst1 + rest.worst1
+        return Losses(loss0, loss1, before.weight, *worst, rest.one_sided)
 
     def claims(self, before: HeldBeside, after: Losses, given: Given) -> Iterator[Claim]:
         yield Same("the weight is the one before", before.weight, after.weight)
         areas, total = AddStrips().apply(before.held, given), self.apply(before, given)
+        yield Same("what is paid on one side alone stays", before.beside.one_sided, after.one_sided)
         yield from AddStrips().claims(before.held, areas, given)
         for number, (loss, both) in enumerate(((after.loss0, total.loss0), (after.loss1, total.loss1))):
             yield Same(f"loss {number} is a function of p", loss.variable, p)

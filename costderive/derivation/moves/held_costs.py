@@ -21,6 +21,7 @@ from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
 from costderive.core.symbols import c0, c1, p, q, u
 from costderive.costs.expected_loss import (
+    NOTHING,
     Antiderivative,
     Area,
     HeldCell,
@@ -61,6 +62,7 @@ class HoldOneCost(Move):
     def claims(self, before: WeightedLoss, after: HeldCosts, given: Given) -> Iterator[Claim]:
         yield Same("the threshold weight is the one before", before.weight, after.weight)
         yield Same("the weight has no atoms", after.weight.atoms, ())
+        yield Same("both errors cost something", before.one_sided, NOTHING)
         yield Same("the reports are cut where the weight is", _cells(after), ends(after.weight.density))
         yield from covering(_cells(after))
         for number, own in enumerate(COSTS):
@@ -86,6 +88,7 @@ class AddStrips(Move):
 
     def claims(self, before: HeldCosts, after: Losses, given: Given) -> Iterator[Claim]:
         yield Same("the weight is the one before", before.weight, after.weight)
+        yield Same("nothing is paid on one side alone", after.one_sided, NOTHING)
         bounded = any(has_finite_means(before, number, given) for number in (0, 1))
         for number, (loss, worst) in enumerate(((after.loss0, after.worst0), (after.loss1, after.worst1))):
             yield Same(f"loss {number} is a function of p", loss.variable, p)

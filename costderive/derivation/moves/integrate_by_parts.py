@@ -36,8 +36,9 @@ class IntegrateByParts(Move):
         yield Same("the weight is the one before", before.weight, after.weight)
         yield from slope_claims(after)
         yield from joint_claims(after, given)
-        yield Reaches("loss of class 0 at p = 1", after.loss0.pieces[-1].value, p, ONE, "-", after.worst0)
-        yield Reaches("loss of class 1 at p = 0", after.loss1.pieces[0].value, p, ZERO, "+", after.worst1)
+        yield Same("what is paid on one side alone stays", before.one_sided, after.one_sided)
+        yield Reaches("loss of class 0 at p = 1", after.loss0.pieces[-1].value, p, ONE, "-", after.limits[0])
+        yield Reaches("loss of class 1 at p = 0", after.loss1.pieces[0].value, p, ZERO, "+", after.limits[1])
 
 
 def slope_claims(losses: Losses) -> Iterator[Claim]:

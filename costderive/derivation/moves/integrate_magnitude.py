@@ -50,6 +50,7 @@ class IntegrateMagnitude(Move):
         yield Same("the weight is a function of s", after.weight.density.variable, s)
         yield from covering([(x.low, x.high) for x in after.weight.density])
         yield Same("the atoms stay", before.integral.atoms, after.weight.atoms)
+        yield Same("what is paid on one side alone stays", before.integral.one_sided, after.one_sided)
         yield from _atom_claims(after.weight)
         parts = parts_of(after.inner, before.integral)
         for piece in after.weight.density:

@@ -19,7 +19,7 @@ from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces, Sign
 from costderive.core.symbols import p, s, u
 from costderive.costs.contexts import Context, HeldPart
-from costderive.costs.expected_loss import Antiderivative
+from costderive.costs.expected_loss import NOTHING, Antiderivative
 from costderive.costs.laws import Spread, x
 from costderive.deciders.limits import integrals_converge
 from costderive.deciders.signs import positive
@@ -92,6 +92,7 @@ class TakeMeanOverPart(Move):
         yield from _law_claims(after.part, self.held)
         yield Same("x stands for nothing else", any(expr.has(x) for expr in _all(before)), False)
         yield Same("the weight at a value has no atoms", before.weight.atoms, ())
+        yield Same("at a value both errors cost something", before.one_sided, NOTHING)
         yield Same("the weight has no atoms", after.weight.atoms, ())
         cut = ends(before.weight.density)
         yield Same(
@@ -125,6 +126,7 @@ class AddPartStrips(Move):
     def claims(self, before: MeanOverPart, after: Losses, given: Given) -> Iterator[Claim]:
         total = self.apply(before, given)
         yield Same("the weight is the one before", before.weight, after.weight)
+        yield Same("nothing is paid on one side alone", after.one_sided, NOTHING)
         for number, found, summed in ((0, after.loss0, total.loss0), (1, after.loss1, total.loss1)):
             yield Same(f"loss {number} is a function of p", found.variable, p)
             yield Same(f"loss {number} has the pieces of the strips", ends(found), ends(summed))

@@ -12,7 +12,7 @@ from sympy import Derivative, Expr
 from costderive.core.piecewise import Given, Measure, Sign
 from costderive.core.symbols import p, q, s
 from costderive.derivation.moves.integrate_by_parts import ends, joint_claims
-from costderive.proof.claims import Claim, Equal, Move, Reaches, Same
+from costderive.proof.claims import Claim, Equal, Move, NonNegative, Reaches, Same
 from costderive.rules.conclusions import Properness, RiskSlope
 from costderive.rules.losses import Losses
 
@@ -47,10 +47,11 @@ class SignOfWeight(Move):
         yield Same("strict where the weight is positive", positive_ranges(before.factor), after.strict)
         yield from joint_claims(losses, given)
         first, last = losses.loss1.pieces[0].value, losses.loss0.pieces[-1].value
-        yield Reaches("the risk at p = 1 is the limit of the risk", last, p, sympy.S.One, "-", losses.worst0)
-        yield Reaches(
-            "the risk at p = 0 is the limit of the risk", first, p, sympy.S.Zero, "+", losses.worst1
-        )
+        limit0, limit1 = losses.limits
+        yield Reaches("the risk tends to its value at p = 1, or to less", last, p, sympy.S.One, "-", limit0)
+        yield Reaches("the risk tends to its value at p = 0, or to less", first, p, sympy.S.Zero, "+", limit1)
+        for jump in filter(None, losses.one_sided):
+            yield NonNegative("a sure report pays no less", jump)
 
 
 def positive_ranges(weight: Measure) -> tuple[tuple[Expr, Expr], ...]:

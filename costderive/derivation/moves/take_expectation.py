@@ -43,8 +43,8 @@ class TakeExpectation(Move):
             yield from _arc_claims(arc)
         for point in after.points:
             yield NonNegative("a probability is not negative", point.probability)
-            yield Positive("a known cost is positive", point.c0)
-            yield Positive("a known cost is positive", point.c1)
+            for cost in (point.c0, point.c1):
+                yield NonNegative("a known cost is not negative", cost)
 
 
 def _infinite_claims(law: ImproperLaw) -> Iterator[Claim]:

@@ -35,13 +35,20 @@ SAME = sympy.Float(10) ** -15
 
 def change_variables(move: ChangeOfVariables, before: ExpectedLoss, given: Given) -> ThresholdIntegral:
     """Write every part of the expected loss in s; curves are solved for their parameter."""
+    costly = before.two_sided
+    if not any(costly.parts):
+        raise SpecError(
+            "at all costs an error of class 0 or one of class 1 costs nothing",
+            "Who knows that never makes the other one: there is nothing to score.",
+        )
     return ThresholdIntegral(
-        sheets=tuple(_sheet(area) for area in before.areas),
-        densities=tuple(Piece(line.low, line.high, line.magnitude * line.density) for line in before.lines),
-        atoms=tuple(map(_atom, before.points)),
+        sheets=tuple(_sheet(area) for area in costly.areas),
+        densities=tuple(Piece(line.low, line.high, line.magnitude * line.density) for line in costly.lines),
+        atoms=tuple(map(_atom, costly.points)),
         strands=tuple(
-            _strand(arc, name, given) for arc, name in zip(before.arcs, _names(before.arcs), strict=False)
+            _strand(arc, name, given) for arc, name in zip(costly.arcs, _names(costly.arcs), strict=False)
         ),
+        one_sided=before.one_sided,
     )
 
 

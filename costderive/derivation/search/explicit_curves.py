@@ -14,7 +14,7 @@ from costderive.deciders.signs import nonnegative
 from costderive.derivation.integration.search import Deadline, antiderivative, proved
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
 from costderive.derivation.search.antiderived import line_candidates
-from costderive.derivation.search.integrate_by_parts import losses_from
+from costderive.derivation.search.integrate_by_parts import losses_from, when_sure
 from costderive.proof.claims import Step
 
 SECONDS = 10.0
@@ -34,7 +34,7 @@ def curve_steps(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
     if None in known0 or None in known1:
         return ()
     losses = losses_from(before.weight, known0, known1, given, deadline)
-    return (Step(IntegrateByParts(SECONDS), before, losses),)
+    return (Step(IntegrateByParts(SECONDS), before, when_sure(losses, before, given)),)
 
 
 def _on_piece(

@@ -65,7 +65,7 @@ def _between_breaks(losses: Losses, whole: Measure, given: Given) -> Losses:
     ]
     loss0, loss1, density = cut
     weight = Measure(density, (Sign.NONNEGATIVE,) * len(density.pieces), losses.weight.atoms)
-    return Losses(loss0, loss1, weight, losses.worst0, losses.worst1)
+    return replace(losses, loss0=loss0, loss1=loss1, weight=weight)
 
 
 def _cut(function: Pieces, at: Pieces, given: Given) -> Pieces:

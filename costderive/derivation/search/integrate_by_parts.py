@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import sympy
 from sympy import Expr, Integral
@@ -34,6 +35,19 @@ LETTER = 0.2  # of an operation, in the length of a formula
 
 def integrate_by_parts(move: IntegrateByParts, before: WeightedLoss, given: Given) -> Losses:
     """Integrate ``s w`` upwards, and with the classes exchanged downwards."""
+    return when_sure(_between_reports(move, before, given), before, given)
+
+
+def when_sure(found: Losses, before: WeightedLoss, given: Given) -> Losses:
+    """Add what is paid at the sure reports alone."""
+    if not any(before.one_sided):
+        return found
+    sums = (a + b for a, b in zip((found.worst0, found.worst1), before.one_sided, strict=True))
+    worst0, worst1 = (one if one.has(Integral) else odds_form.constant(one, given) for one in sums)
+    return replace(found, worst0=worst0, worst1=worst1, one_sided=before.one_sided)
+
+
+def _between_reports(move: IntegrateByParts, before: WeightedLoss, given: Given) -> Losses:
     deadline, weight = Deadline.after(move.seconds), before.weight
     _refuse_divergence(before, given)
     in_units = scaled(before, given)

@@ -61,7 +61,7 @@ def integrate_magnitude(move: IntegrateMagnitude, before: SlicedIntegral, given:
     cells = list(pairwise(ascending(list(dict.fromkeys(ends)), given)))
     pieces = tuple(Piece(low, high, _summed(parts, low, high, given)) for low, high in cells)
     signs = tuple(_sign(piece, before, given) for piece in pieces)
-    return WeightedLoss(Measure(Pieces(s, pieces), signs, atoms), inner)
+    return WeightedLoss(Measure(Pieces(s, pieces), signs, atoms), inner, before.integral.one_sided)
 
 
 def _summed(parts: list[Piece], low: Expr, high: Expr, given: Given) -> Expr:

@@ -165,6 +165,11 @@ def _setting(case: Case, name: str) -> Setting:
         raise ExportError(
             "a value at a breakpoint is not the one on its left", "In Coq losses are those of pieces."
         )
+    if isinstance(found, Losses) and any(found.one_sided):
+        raise ExportError(
+            "an error costs nothing with a probability, and a loss jumps at the report 0 or 1",
+            "In Coq the losses of these reports are limits.",
+        )
     cells = _with_shapes_alike(tuple(_cells(found.loss0, found.loss1, weight, case.given)))
     return Setting(name, case, cells, weight.atoms, proper.strict, tuple(_poles(cells, case.given)))
 

@@ -32,7 +32,7 @@ from costderive.publish.words.law_phrases import Setting
 from costderive.publish.words.long_values import names
 from costderive.publish.words.mirrored import long_losses
 from costderive.publish.words.one_formula import one_formula
-from costderive.publish.words.paper_of_costs import properness_theorem, score_theorem
+from costderive.publish.words.paper_of_costs import paid_when_sure, properness_theorem, score_theorem
 from costderive.publish.words.parameters import assumed, parameters
 from costderive.publish.words.parts_phrases import require_parts_of, with_parts
 from costderive.publish.words.proofs_by_held_costs import finite_means
@@ -102,6 +102,7 @@ def _story_of_costs(
         *front_matter.conventions(context, where, brief=brief),
         Heading(prose("The cost context"), "sec:context"),
         *where.blocks,
+        *paid_when_sure(scenes),
         Heading(prose("The expected loss is a score")),
         *score_theorem(scenes, where, named, one, remark(report)),
         Heading(prose("Properness")),

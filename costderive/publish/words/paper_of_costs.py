@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -260,11 +260,34 @@ def _largest(scenes: tuple[Scene, ...]) -> Prose:
     """Write the expected costs, which are the largest losses, by their values if these are short."""
     values = {(scene.losses.worst0, scene.losses.worst1) for scene in scenes}
     first, second = values.pop()
+    if any(scenes[0].one_sided):
+        return prose(r"$L_0(1) = \mathbb{E}[c_0; \; c_1 > 0]$ and $L_1(0) = \mathbb{E}[c_1; \; c_0 > 0]$")
     if first == second and not values and width(first) <= LIMITS and not first.has(Integral):
         return prose(r"$L_0(1) = L_1(0) = \mathbb{E}[c_0] = \mathbb{E}[c_1] = {}$", first)
     if values or first.has(Integral) or second.has(Integral) or width(first) + width(second) > LIMITS:
         return prose(r"$L_0(1) = \mathbb{E}[c_0]$ and $L_1(0) = \mathbb{E}[c_1]$")
     return prose("${}$ and ${}$", *expected_costs(scenes[0].losses))
+
+
+def paid_when_sure(scenes: tuple[Scene, ...]) -> Iterator[Block]:
+    """Say what is paid where one of the errors costs nothing."""
+    parts = [
+        prose(
+            f"a forecast of exactly {1 - label} costs "
+            rf"$\mathbb{{E}}[c_{label}; \; c_{1 - label} = 0] = {{}}$ more if the class is {label}",
+            value,
+        )
+        for label, value in enumerate(scenes[0].one_sided)
+        if value != 0
+    ]
+    if parts:
+        yield say(
+            "Where $c_0 = 0$, an error of class 0 costs nothing, and class 1 is predicted at all forecasts but "
+            "$p = 0$; where $c_1 = 0$, class 0 is predicted at all but $p = 1$. So {}. From here on such costs are "
+            "left out: the threshold weight is that of all others, and the losses at 0 and 1 are limits.",
+            listed(parts),
+            lead="Errors that cost nothing.",
+        )
 
 
 def expected_costs(found: Losses) -> tuple[Row, Row]:

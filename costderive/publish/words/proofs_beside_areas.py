@@ -54,7 +54,7 @@ AFTER_ALL = sys.maxsize
 def _added(scene: Scene) -> list[Added]:
     """Return what is added beside areas, each with the number of its first part, in the order of the parts."""
     step = next(step for step in scene.case.steps if isinstance(step.after, ThresholdIntegral))
-    before, after, context = step.before, step.after, scene.case.steps[0].before
+    before, after, context = step.before.two_sided, step.after, scene.case.steps[0].before
     found: list[Added] = []
     if before.lines:
         alone = densities(before) + len(before.points) == 1

@@ -93,7 +93,7 @@ _WRITTEN_OUT = (
 
 def variables(step: Step, scene: Scene) -> Description:
     """Describe ``ChangeOfVariables``: what each part of the law of the costs adds to the threshold weight."""
-    before: ExpectedLoss = step.before
+    before: ExpectedLoss = step.before.two_sided
     after: ThresholdIntegral = step.after
     context = scene.case.steps[0].before
     dense = densities(before)

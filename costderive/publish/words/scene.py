@@ -65,7 +65,16 @@ class Scene:
 
     @property
     def losses(self) -> Losses:
-        """The losses that the case arrives at, with their threshold weight."""
+        """The losses that the case arrives at, with their threshold weight; at 0 and 1 they have their limits."""
+        return self._found.with_limits()
+
+    @property
+    def one_sided(self) -> tuple[Expr, Expr]:
+        """What the losses exceed their limits by at the sure reports."""
+        return self._found.one_sided
+
+    @property
+    def _found(self) -> Losses:
         found = losses(self.case)
         assert isinstance(found, Losses)  # a story of pairs has no scenes
         return found

@@ -173,6 +173,14 @@ def _weight(found: Losses) -> Iterator[Block]:
     yield function(r"\omega(s)", found.weight.density)
     yield from labelled("Point masses", atoms_in_words(found.weight.atoms))
     yield from labelled("Expected costs", *expected_costs(found))
+    yield from labelled("Limits", *[_limit(found, label) for label in (0, 1) if found.one_sided[label] != 0])
+
+
+def _limit(found: Losses, label: int) -> Prose:
+    return prose(
+        rf"$L_{label}(p) \to {{}}$ as $p \to {1 - label}$: an error of class {1 - label} may cost nothing",
+        found.limits[label],
+    )
 
 
 def _of_classes(case: Case, note: str) -> Iterator[Block]:
