@@ -48,8 +48,8 @@ class SignOfWeight(Move):
         yield from joint_claims(losses, given)
         first, last = losses.loss1.pieces[0].value, losses.loss0.pieces[-1].value
         limit0, limit1 = losses.limits
-        yield Reaches("the risk tends to its value at p = 1, or to less", last, p, sympy.S.One, "-", limit0)
-        yield Reaches("the risk tends to its value at p = 0, or to less", first, p, sympy.S.Zero, "+", limit1)
+        yield Reaches("the limit of the risk at p = 1", last, p, sympy.S.One, "-", limit0)
+        yield Reaches("the limit of the risk at p = 0", first, p, sympy.S.Zero, "+", limit1)
         for jump in filter(None, losses.one_sided):
             yield NonNegative("a sure report pays no less", jump)
 

@@ -440,8 +440,8 @@ _FOR_READERS = {
     "the upper end of the arc": "the variable of a curve has the limit used at an end",
     "the cost proportion at the lower end": "the cost proportion has the limit used at an end of a curve",
     "the cost proportion at the upper end": "the cost proportion has the limit used at an end of a curve",
-    "the risk at p = 0 is the limit of the risk": "the risk at 0 or at 1 is its limit there",
-    "the risk at p = 1 is the limit of the risk": "the risk at 0 or at 1 is its limit there",
+    "the limit of the risk at p = 0": "the risk has the limit stated at 0 or at 1",
+    "the limit of the risk at p = 1": "the risk has the limit stated at 0 or at 1",
     "the slope of a loss": "the slope of a loss is the threshold weight times $p$, or times $p - 1$ for class 1",
     "set threshold: the slope of a loss": (
         "the slope of a loss is an expected cost times the density of the threshold, up to its sign"
