@@ -56,6 +56,10 @@ def _over_part(r: np.random.Generator) -> tuple[Any, Any]:
     return np.maximum(a - b, 0), b
 
 
+def _over_a_threshold(r: np.random.Generator) -> tuple[Any, Any]:
+    return np.maximum((1 - r.random(MANY)) ** (-1 / 2.5) - 2, 0), r.uniform(0, 3, MANY)
+
+
 def _times_both(r: np.random.Generator) -> tuple[Any, Any]:
     n = r.binomial(2, 1 / 3, MANY)
     return n * r.uniform(0, 1, MANY), n * r.uniform(0, 1, MANY)
@@ -69,6 +73,12 @@ CASES: dict[str, tuple[str, str, dict[str, str], Draw]] = {
     "a count in both": ("n*b", "n + b", {"n": "binomial(2, 1/3)", "b": "uniform(0, 1)"}, _count_in_both),
     "along a curve": ("max(a - 1, 0)", "a", {"a": "exponential(2)"}, _along_curve),
     "over a part": ("max(a - b, 0)", "b", LEAST | {"b": "uniform(0, 1)"}, _over_part),
+    "a heavy tail": (
+        "max(a - 2, 0)",
+        "b",
+        {"a": "pareto(5/2, 1)", "b": "uniform(0, 3)"},
+        _over_a_threshold,
+    ),
     "a count times both": (
         "n*b",
         "n*d",

@@ -36,11 +36,6 @@ SAME = sympy.Float(10) ** -15
 def change_variables(move: ChangeOfVariables, before: ExpectedLoss, given: Given) -> ThresholdIntegral:
     """Write every part of the expected loss in s; curves are solved for their parameter."""
     costly = before.two_sided
-    if not any(costly.parts):
-        raise SpecError(
-            "at all costs an error of class 0 or one of class 1 costs nothing",
-            "Who knows that never makes the other one: there is nothing to score.",
-        )
     return ThresholdIntegral(
         sheets=tuple(_sheet(area) for area in costly.areas),
         densities=tuple(Piece(line.low, line.high, line.magnitude * line.density) for line in costly.lines),

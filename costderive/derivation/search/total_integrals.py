@@ -51,8 +51,18 @@ SECONDS = 20.0
 
 
 def take_expectation(move: TakeExpectation, before: Context, given: Given) -> ExpectedLoss:
-    """Write the expected loss, and integrate its laws as far as antiderivatives are found."""
-    return replace(before.expected_loss(), totals=evaluated(before, given))
+    """Write the expected loss, and integrate its laws as far as antiderivatives are found.
+
+    Raises:
+        SpecError: if one of the costs is always 0, or a total is not 1.
+    """
+    found = before.expected_loss()
+    if not any(found.two_sided.parts):
+        raise SpecError(
+            "at all costs an error of class 0 or one of class 1 costs nothing",
+            "Who knows that never makes the other one: there is nothing to score.",
+        )
+    return replace(found, totals=evaluated(before, given))
 
 
 def evaluated(context: Context, given: Given) -> tuple[Found, ...]:
