@@ -18,6 +18,7 @@ from costderive.publish.coq.coq_file import combined, coq, left_out, sections
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.library_text import library
 from costderive.publish.coq.paths import Turn
+from tests.coq_mutants import Changes, Mutants
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 
@@ -100,8 +101,7 @@ def test_what_is_not_seen_along_an_arc_is_left_out_by_name(context: Callable[[],
     assert "expected costs along arcs, total along arcs, reports 0 and 1 along arcs" in found
 
 
-# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
-MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+CHANGES: Changes = {
     "another density": (
         "UniformBesideKnown",
         "(fun x => 1)",
@@ -246,6 +246,7 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     "another total": ("Segment", "=> 1) 1.", "=> 1) 2.", "Theorem total_is_1", "total_is_1"),
     "another mean": ("Segment", "=> c1) (3 / 2).", "=> c1) 2.", "Lemma mean1", "mean1"),
 }
+MUTANTS = Mutants(text, CHANGES)
 
 
 @with_coq
@@ -280,18 +281,9 @@ def test_a_file_alone_has_what_its_library_requires() -> None:
 
 
 @with_coq
-def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
-    beside: Path, sampled: Callable[[Iterable[str]], list[str]]
-) -> None:
-    found = {}
-    for what in sampled(MUTANTS):
-        name, old, new, among, _ = MUTANTS[what]
-        whole = text(name)
-        start = whole.index(among)
-        assert old in whole[start:], what
-        answer = ask(whole[:start] + whole[start:].replace(old, new, 1), library=beside)
-        found[what] = (answer.culprit or "accepted").rpartition(".")[2]
-    assert found == {what: MUTANTS[what][4] for what in found}
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
 
 
 def test_what_is_paid_along_an_arc_is_gained_up_to_the_turn_or_from_it_on() -> None:

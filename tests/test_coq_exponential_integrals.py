@@ -18,6 +18,7 @@ from costderive.costs.contexts import Context
 from costderive.publish.coq.coq_file import combined, coq, left_out, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.terms import term
+from tests.coq_mutants import Changes, Mutants
 from tests.coq_terms import function, value
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
@@ -79,8 +80,7 @@ def test_a_file_is_whole(name: str) -> None:
     assert set(theorems(text(name))) >= THEOREMS
 
 
-# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
-MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+CHANGES: Changes = {
     "another density": (
         "LomaxExponential",
         "2 / (x + 1) ^ 3",
@@ -159,19 +159,13 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "possible",
     ),
 }
+MUTANTS = Mutants(text, CHANGES)
 
 
 @with_coq
-def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
-    beside: Path, sampled: Callable[[Iterable[str]], list[str]]
-) -> None:
-    for what in sampled(MUTANTS):
-        name, old, new, among, lemma = MUTANTS[what]
-        whole = text(name)
-        start = whole.index(among)
-        assert old in whole[start:], what
-        answer = ask(whole[:start] + whole[start:].replace(old, new, 1), library=beside)
-        assert (answer.accepted, answer.culprit) == (False, f"Rule.rule.{lemma}"), what
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
 
 
 # ---- the functions, by the integrals that define them, and the losses, by the law of the costs

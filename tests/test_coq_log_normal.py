@@ -17,6 +17,7 @@ from costderive.costs.expected_loss import Area
 from costderive.publish.coq.coq_file import combined, coq, left_out, sections
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.log_normal_pairs import log_normal_pairs
+from tests.coq_mutants import Changes, Mutants
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 
@@ -33,6 +34,7 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
         ("1/2", cd.Independent("lognormal(0, 1)", "lognormal(1, 2)")),
         ("1/2", cd.Independent("lognormal(0, 1)", "lognormal(0, 1)")),
     ),
+    "BesideUniform": lambda: cd.Independent("lognormal(0, 1)", "uniform(0, 1)"),
     "Factor": lambda: cd.CommonFactor("uniform(1, 2)", cd.Independent("lognormal(0, 1)", "lognormal(0, 1)")),
 }
 LAW = {
@@ -69,25 +71,7 @@ def test_what_a_file_on_log_normal_costs_leaves_out_is_named() -> None:
     assert left_out(text("Factor")) == ("total over areas",)
 
 
-BESIDE_UNIFORM = cd.Independent("lognormal(0, 1)", "uniform(0, 1)")
-
-
-@with_coq
-def test_coq_sees_that_a_weight_with_values_of_erf_is_positive(beside: Path) -> None:
-    found = coq(cd.derive(BESIDE_UNIFORM), library=False)
-    answer = ask(found, library=beside)
-    assert answer.accepted, (answer.culprit, answer.words[-2000:])
-    assert set(answer.axioms) <= CLASSICAL_REALS
-    before, after = found.split("Lemma sign1", 1)
-    assert "- sqrt 2) + 1) * exp 2 / (2 * p ^ 3)" in before and "- sqrt 2) + 1) / (2 * p ^ 3)" in after
-    weight = before.replace("- sqrt 2) + 1) * exp 2 / (2 * p ^ 3)", "- sqrt 2) + 1) * exp 2 / (3 * p ^ 3)")
-    assert ask(f"{weight}Lemma sign1{after}", library=beside).culprit == "Rule.rule.slopes1"
-    sign = after.replace("- sqrt 2) + 1) / (2", "- sqrt 2) + 2) / (2", 1)
-    assert ask(f"{before}Lemma sign1{sign}", library=beside).culprit == "Rule.rule.sign1"
-
-
-# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
-MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+CHANGES: Changes = {
     "a density with another spread": (
         "Numbers",
         "(ln c1 - 1) ^ 2 / 8",
@@ -116,6 +100,20 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     "another share of a mixture": ("Mixture", "/ (8 * PI", "/ (9 * PI", "Definition area1", "log_normal1"),
     "another weight of a mixture": ("Mixture", "/ (20 * ", "/ (21 * ", "Definition piece1", "slopes1"),
     "another loss of a mixture": ("Mixture", "exp 3 / 4", "exp 3 / 5", "Definition piece1", "slopes1"),
+    "another weight with values of erf": (
+        "BesideUniform",
+        "- sqrt 2) + 1) * exp 2 / (2 * p ^ 3)",
+        "- sqrt 2) + 1) * exp 2 / (3 * p ^ 3)",
+        "Definition piece1",
+        "slopes1",
+    ),
+    "another sign of values of erf": (
+        "BesideUniform",
+        "- sqrt 2) + 1) / (2",
+        "- sqrt 2) + 2) / (2",
+        "Lemma sign1",
+        "sign1",
+    ),
     "another total": ("Numbers", "areas 1.", "areas 2.", "Theorem total_is_1", "total_is_1"),
     "another mean of class 1": ("Numbers", "exp 3", "exp 2", "Lemma mean1", "mean1"),
     "another odd power of the weight": (
@@ -141,19 +139,13 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "possible",
     ),
 }
+MUTANTS = Mutants(text, CHANGES)
 
 
 @with_coq
-def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
-    beside: Path, sampled: Callable[[Iterable[str]], list[str]]
-) -> None:
-    for what in sampled(MUTANTS):
-        name, old, new, among, lemma = MUTANTS[what]
-        whole = text(name)
-        start = whole.index(among)
-        assert old in whole[start:], what
-        answer = ask(whole[:start] + whole[start:].replace(old, new, 1), library=beside)
-        assert (answer.accepted, answer.culprit) == (False, f"Rule.rule.{lemma}"), what
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
 
 
 def test_the_parameters_of_a_density_give_it_back() -> None:

@@ -13,6 +13,7 @@ from mpmath import mp, mpf
 import costderive as cd
 from costderive.publish.coq.coq_file import combined, coq, left_out, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
+from tests.coq_mutants import Changes, Mutants
 from tests.coq_terms import function
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
@@ -69,8 +70,7 @@ def test_whole_shapes_keep_their_exponential_integrals() -> None:
     assert "exponential_integral" in written and "lomax_cost0" not in written
 
 
-# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
-MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+CHANGES: Changes = {
     "another shape of the law": (
         "Fraction",
         "burr_density 1 (5 / 3)",
@@ -118,19 +118,13 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "possible",
     ),
 }
+MUTANTS = Mutants(text, CHANGES)
 
 
 @with_coq
-def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
-    beside: Path, sampled: Callable[[Iterable[str]], list[str]]
-) -> None:
-    for what in sampled(MUTANTS):
-        name, old, new, among, lemma = MUTANTS[what]
-        whole = text(name)
-        start = whole.index(among)
-        assert old in whole[start:], what
-        answer = ask(whole[:start] + whole[start:].replace(old, new, 1), library=beside)
-        assert (answer.accepted, answer.culprit) == (False, f"Rule.rule.{lemma}"), what
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
 
 
 def test_the_losses_of_a_file_are_the_expected_costs() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -14,6 +13,7 @@ import costderive as cd
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.coq_file import combined, coq, left_out, sections
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
+from tests.coq_mutants import Changes, Mutants
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 ATOM_BESIDE_LINE = ("1/2", cd.Additive()), ("1/2", cd.FixedCosts(1, 2))
@@ -71,8 +71,7 @@ def test_what_is_expected_is_left_out_by_name_where_coq_does_not_get_it() -> Non
     assert left_out(coq(law, library=False)) == ("expected costs",)
 
 
-# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
-MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+CHANGES: Changes = {
     "another fixed threshold": (
         "KnownAtFixed",
         "1 / 2) p)",
@@ -152,15 +151,10 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "below_all",
     ),
 }
+MUTANTS = Mutants(text, CHANGES)
 
 
 @with_coq
-@pytest.mark.parametrize("change", MUTANTS)
-def test_coq_rejects_a_wrong_law_threshold_or_loss(change: str, beside: Path) -> None:
-    name, old, new, among, culprit = MUTANTS[change]
-    own = text(name)
-    start = own.index(among)
-    assert old in own[start:]
-    answer = ask(own[:start] + own[start:].replace(old, new, 1), library=beside)
-    assert not answer.accepted
-    assert re.fullmatch(rf".*\b{culprit}", answer.culprit or ""), (answer.culprit, answer.words[-500:])
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_rejects_a_wrong_law_threshold_or_loss(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
