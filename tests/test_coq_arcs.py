@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import sympy
 import costderive as cd
 from costderive.costs.contexts import Context
 from costderive.costs.laws import x
-from costderive.publish.coq.coq_file import combined, coq, left_out, sections
+from costderive.publish.coq.coq_file import coq, left_out, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.library_text import library
 from costderive.publish.coq.paths import Turn
@@ -75,16 +75,12 @@ def text(name: str) -> str:
 
 
 @with_coq
-def test_coq_accepts_the_whole_theorem_along_arcs(
-    sampled: Callable[[Iterable[str]], list[str]], beside: Path
-) -> None:
-    derivations = {name: cd.derive(CONTEXTS[name]()) for name in sampled(CONTEXTS)}
-    answer = ask(combined(derivations, whole=True, library=False), library=beside)
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_coq_accepts_the_whole_theorem_along_arcs(name: str, beside: Path) -> None:
+    answer = ask(text(name), library=beside)
     assert answer.accepted, (answer.culprit, answer.words[-2000:])
     assert set(answer.axioms) <= CLASSICAL_REALS
-    for name, derivation in derivations.items():
-        found = {x for section in sections(derivation, whole=True) for x in section.theorems}
-        assert found >= LAW | (set() if name in WITHOUT_SCORES else {"expected_loss_of_scores"}), name
+    assert {*theorems(text(name))} >= LAW | (set() if name in WITHOUT_SCORES else {"expected_loss_of_scores"})
 
 
 @pytest.mark.parametrize(

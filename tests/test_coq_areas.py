@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from costderive.costs import laws
 from costderive.costs.contexts import Context
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq import area_section
-from costderive.publish.coq.coq_file import combined, left_out, sections
+from costderive.publish.coq.coq_file import coq, left_out, sections, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.exponential_sums import by_rates, integrated
 from costderive.publish.coq.library_text import LIBRARY, header, library_files
@@ -78,17 +78,13 @@ def derivation(name: str) -> Derivation:
 
 
 @with_coq
-def test_coq_accepts_that_losses_are_the_expected_costs_of_a_density(
-    sampled: Callable[[Iterable[str]], list[str]],
-) -> None:
-    names = sampled(CONTEXTS)
-    text = combined({name: derivation(name) for name in names}, whole=True)
-    answer = ask(text)
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_coq_accepts_that_losses_are_the_expected_costs_of_a_density(name: str, beside: Path) -> None:
+    text = coq(derivation(name), library=False)
+    answer = ask(text, library=beside)
     assert answer.accepted, (answer.culprit, answer.words[-2000:])
     assert set(answer.axioms) <= CLASSICAL_REALS
-    for name in names:
-        found = {x for section in sections(derivation(name), whole=True) for x in section.theorems}
-        assert found >= LAW, (name, left_out(text))
+    assert {*theorems(text)} >= LAW, left_out(text)
 
 
 # ---- what is wrong is rejected, at the lemma that is wrong

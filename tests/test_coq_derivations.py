@@ -18,7 +18,7 @@ from costderive.core.errors import ExportError
 from costderive.costs.contexts import Context
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq import improperness_section
-from costderive.publish.coq.coq_file import combined, coq, left_out, sections
+from costderive.publish.coq.coq_file import coq, left_out, sections
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.enclosures import Irrational, enclosed
 from tests.coq_mutants import Changes, Mutants
@@ -62,13 +62,19 @@ def derivation(name: str) -> Derivation:
     return (PROPER | IMPROPER)[name]()
 
 
+@cache
+def text(name: str) -> str:
+    return coq(derivation(name), library=False)
+
+
 def theorems(name: str) -> set[str]:
     return {x for section in sections(derivation(name), whole=True) for x in section.theorems}
 
 
 @with_coq
-def test_coq_accepts_derivations_on_the_axioms_of_the_reals_alone() -> None:
-    answer = ask(combined({name: derivation(name) for name in (*PROPER, *IMPROPER)}, whole=True))
+@pytest.mark.parametrize("name", PROPER | IMPROPER)
+def test_coq_accepts_derivations_on_the_axioms_of_the_reals_alone(name: str, beside: Path) -> None:
+    answer = ask(text(name), library=beside)
     assert answer.accepted, (answer.culprit, answer.words[-2000:])
     assert set(answer.axioms) <= CLASSICAL_REALS
 
@@ -100,12 +106,6 @@ def test_each_derivation_has_the_theorems_of_its_steps() -> None:
 
 
 # ---- what is wrong is rejected, at the lemma that is wrong
-
-
-@cache
-def text(name: str) -> str:
-    return coq(derivation(name), library=False)
-
 
 CHANGES: Changes = {
     "losses exchanged in the expected loss": (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import costderive as cd
 from costderive.core.symbols import c0, c1
 from costderive.costs.contexts import Context
 from costderive.costs.expected_loss import Area
-from costderive.publish.coq.coq_file import combined, coq, left_out, sections
+from costderive.publish.coq.coq_file import coq, left_out, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.log_normal_pairs import log_normal_pairs
 from tests.coq_mutants import Changes, Mutants
@@ -53,17 +53,12 @@ def text(name: str) -> str:
 
 
 @with_coq
-def test_coq_accepts_the_whole_theorem_from_the_density(
-    sampled: Callable[[Iterable[str]], list[str]],
-    beside: Path,
-) -> None:
-    derivations = {name: cd.derive(CONTEXTS[name]()) for name in sampled(CONTEXTS)}
-    answer = ask(combined(derivations, whole=True, library=False), library=beside)
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_coq_accepts_the_whole_theorem_from_the_density(name: str, beside: Path) -> None:
+    answer = ask(text(name), library=beside)
     assert answer.accepted, (answer.culprit, answer.words[-2000:])
     assert set(answer.axioms) <= CLASSICAL_REALS
-    for name, derivation in derivations.items():
-        found = {x for section in sections(derivation, whole=True) for x in section.theorems}
-        assert found >= LAW | (set() if name == "Factor" else {"total_is_1"})
+    assert {*theorems(text(name))} >= LAW | (set() if name == "Factor" else {"total_is_1"})
 
 
 def test_what_a_file_on_log_normal_costs_leaves_out_is_named() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import pytest
 from mpmath import mp, mpf
 
 import costderive as cd
-from costderive.publish.coq.coq_file import combined, coq, left_out, theorems
+from costderive.publish.coq.coq_file import coq, left_out, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from tests.coq_mutants import Changes, Mutants
 from tests.coq_terms import function
@@ -44,11 +44,9 @@ def text(name: str) -> str:
 
 
 @with_coq
-def test_coq_accepts_them_on_the_axioms_of_the_reals_alone(
-    sampled: Callable[[Iterable[str]], list[str]], beside: Path
-) -> None:
-    derivations = {name: cd.derive(cd.Independent(*CONTEXTS[name])) for name in sampled(CONTEXTS)}
-    answer = ask(combined(derivations, whole=True, library=False), library=beside)
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_coq_accepts_them_on_the_axioms_of_the_reals_alone(name: str, beside: Path) -> None:
+    answer = ask(text(name), library=beside)
     assert answer.accepted, (answer.culprit, answer.words[-2000:])
     assert set(answer.axioms) <= CLASSICAL_REALS
 
