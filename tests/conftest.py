@@ -1,7 +1,8 @@
 """How much of the tests a run takes: a sample that changes with the commit, or all of it (``--full``).
 
 Of the cases of a test with parameters a run takes a share, and one at least. What takes longer than ``COSTLY`` seconds
-of CPU time, by ``tests/seconds.json``, is drawn until ``BUDGET`` seconds are spent. All other tests run every time.
+of CPU time, by ``tests/seconds.json``, or what its family says, is drawn until ``BUDGET`` seconds are spent. All other
+tests run every time.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ class Family:
 
     share: float
     inputs: tuple[str, ...] = ()
+    costly: float = COSTLY
 
 
 FAMILIES = {
@@ -55,6 +57,15 @@ FAMILIES = {
     ),
     "test_coq.py": Family(0.25, ("costderive/publish/coq",)),
     "test_coq_derivations.py": Family(0.25, ("costderive/publish/coq",)),
+    "test_coq_mutants.py": Family(
+        0.2,
+        (
+            "costderive/publish/coq",
+            "costderive/derivation/search",
+            "costderive/derivation/integration",
+        ),
+        costly=5.0,  # most take less, so that mutants which test nothing any more show within a few runs
+    ),
     "test_coq_roots.py": Family(0.25, ("costderive/publish/coq",)),
     "test_explorer.py": Family(0.25, ("costderive/site",)),
     "test_mutants.py": Family(0.1, ("costderive/derivation/moves", "costderive/derivation/search")),
@@ -145,8 +156,9 @@ def _affordable(
     """Yield what takes little time, or has changed inputs, and of the rest as much as the budget allows."""
     measured, spent = json.loads(MEASURED.read_text(encoding="utf-8")), 0.0
     for item in sorted(items, key=lambda item: _rank(item.nodeid, seed)):
-        seconds = measured.get(item.nodeid, 0.0)
-        if seconds > COSTLY and shares.get(item.path.name) != 1:
+        seconds, file = measured.get(item.nodeid, 0.0), item.path.name
+        costly = FAMILIES[file].costly if file in FAMILIES else COSTLY
+        if seconds > costly and shares.get(file) != 1:
             if spent + seconds > BUDGET:
                 continue
             spent += seconds

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
-from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -20,12 +18,13 @@ from costderive.costs import laws
 from costderive.costs.contexts import Context
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq import area_section
-from costderive.publish.coq.coq_file import combined, left_out, sections
+from costderive.publish.coq.coq_file import coq, left_out, sections, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.exponential_sums import by_rates, integrated
 from costderive.publish.coq.library_text import LIBRARY, header, library_files
 from costderive.publish.coq.setting import settings
 from costderive.publish.coq.strips import Cut, Part, Strip, cuts, sides, strips
+from tests.coq_mutants import Changes, Mutants, mutated
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 LAW = {
@@ -79,23 +78,31 @@ def derivation(name: str) -> Derivation:
 
 
 @with_coq
-def test_coq_accepts_that_losses_are_the_expected_costs_of_a_density(
-    sampled: Callable[[Iterable[str]], list[str]],
-) -> None:
-    names = sampled(CONTEXTS)
-    text = combined({name: derivation(name) for name in names}, whole=True)
-    answer = ask(text)
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_coq_accepts_that_losses_are_the_expected_costs_of_a_density(name: str, beside: Path) -> None:
+    text = coq(derivation(name), library=False)
+    answer = ask(text, library=beside)
     assert answer.accepted, (answer.culprit, answer.words[-2000:])
     assert set(answer.axioms) <= CLASSICAL_REALS
-    for name in names:
-        found = {x for section in sections(derivation(name), whole=True) for x in section.theorems}
-        assert found >= LAW, (name, left_out(text))
+    assert {*theorems(text)} >= LAW, left_out(text)
 
 
 # ---- what is wrong is rejected, at the lemma that is wrong
 
-# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
-MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+PARTS = ("properness", "law", "total", "ends")
+
+
+@cache
+def text_of(name: str) -> str:
+    """Return a file on the law of costs, without the weights, so that nothing but the law can fail."""
+    (setting,) = settings(derivation(name))
+    parts = [x.text for x in sections(derivation(name), whole=True) if x.name in PARTS]
+    imports = f"From CostDerive Require Import {' '.join(LIBRARY)}.\n"
+    inner = [setting.opening(), *parts, setting.closing()]
+    return "\n".join([header(()), imports, "Module Rule.", *inner, "End Rule.", ""])
+
+
+CHANGES: Changes = {
     "another density": ("Rectangle", "=> 1 / 2)", "=> 1 / 3)", "Definition area1", "lawful_area1"),
     "a density that is negative": (
         "Rectangle",
@@ -293,82 +300,21 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "possible",
     ),
 }
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Compile the library of the proofs once."""
-    folder = tmp_path_factory.mktemp("coq")
-    for name, text in library_files("coq", ()).items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
-    for name in LIBRARY:
-        run(folder, f"coq/{name}.v").check_returncode()
-    return folder
-
-
-def run(folder: Path, file: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        ["coqc", "-w", "none", "-Q", "coq", "CostDerive", file],
-        cwd=folder, capture_output=True, text=True, check=False, timeout=200,
-    )  # fmt: skip
-
-
-def text_of(name: str) -> str:
-    """Return a file on the law of costs, without the weights, so that nothing but the law can fail."""
-    (setting,) = settings(derivation(name))
-    parts = [x for x in sections(derivation(name), whole=True) if x.name in PARTS]
-    imports = f"From CostDerive Require Import {' '.join(LIBRARY)}.\n"
-    return "\n".join(
-        [header(()), imports, setting.opening(), *[x.text for x in parts], setting.closing(), ""]
-    )
-
-
-PARTS = ("properness", "law", "total", "ends")
+MUTANTS = Mutants(text_of, CHANGES)
 
 
 @with_coq
-def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
-    library: Path, sampled: Callable[[Iterable[str]], list[str]]
-) -> None:
-    with ThreadPoolExecutor(2) as pool:
-        jobs = {
-            what: pool.submit(rejected_at, library, f"m{k}", what) for k, what in enumerate(sampled(MUTANTS))
-        }
-    assert {what: job.result() for what, job in jobs.items()} == {what: MUTANTS[what][4] for what in jobs}
-
-
-def rejected_at(folder: Path, file: str, what: str) -> str | None:
-    name, old, new, among, _ = MUTANTS[what]
-    text = text_of(name)
-    start = text.index(among)
-    assert old in text[start:], old
-    return fallen(folder, file, text[:start] + text[start:].replace(old, new, 1))
-
-
-def fallen(folder: Path, file: str, text: str) -> str | None:
-    """Return the lemma at which Coq stops; ``None`` if it accepts the file."""
-    (folder / f"{file}.v").write_text(text, encoding="utf-8")
-    found = re.search(r"line (\d+)", run(folder, f"{file}.v").stderr)
-    return lemma_at(text, int(found.group(1))) if found else None
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
 
 
 @with_coq
-def test_coq_rejects_a_letter_that_may_be_0(library: Path) -> None:
+def test_coq_rejects_a_letter_that_may_be_0(beside: Path) -> None:
     text = text_of("Rates")
-    weaker = text.replace("0 < m /\\", "0 <= m /\\", 1).replace("given1 : 0 < m", "given1 : 0 <= m", 1)
-    assert (text.count("given1 : 0 < m"), weaker.count("given1 : 0 < m")) == (1, 0)
-    assert fallen(library, "weaker", weaker) == "sign1"
-    assert fallen(library, "unchanged", text) is None
-
-
-def lemma_at(text: str, line: int) -> str | None:
-    """Return the last lemma that starts at a line or before it."""
-    lines = text.split("\n")[:line]
-    return next(
-        (x.group(1) for x in map(re.compile(r"(?:Lemma|Theorem|Example) (\w+)").match, reversed(lines)) if x),
-        None,
-    )
+    weaker = mutated(mutated(text, "0 < m /\\", "0 <= m /\\"), "given1 : 0 < m", "given1 : 0 <= m")
+    assert ask(weaker, library=beside).culprit == "Rule.rule.sign1"
+    assert ask(text, library=beside).accepted
 
 
 def test_the_reports_0_and_1_are_there_where_a_mean_is_infinite() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,11 +21,21 @@ from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.properness_section import properness
 from costderive.publish.coq.setting import settings
 from costderive.publish.coq.visible_signs import visible
+from tests.coq_mutants import of_one_file
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 LETTERS = cd.Independent("weibull(2, a)", "weibull(2, b)")
-NUMBERS = cd.Independent("weibull(2, 1)", "weibull(2, 3)")
+CONTEXTS: Mapping[str, Context] = {
+    "HalfNormal": cd.Independent("halfnormal(1)", "halfnormal(2)"),
+    "Numbers": cd.Independent("weibull(2, 1)", "weibull(2, 3)"),
+    "BesideExponential": cd.Independent("weibull(2, 1)", "exponential(1)"),
+}
 y = sympy.Symbol("y", positive=True)
+
+
+@cache
+def text(name: str) -> str:
+    return coq(cd.derive(CONTEXTS[name]), library=False)
 
 
 @with_coq
@@ -39,7 +51,7 @@ def test_coq_accepts_weibull_costs_with_letters_from_their_law(beside: Path) -> 
 @pytest.mark.parametrize(
     "context",
     [
-        cd.Independent("halfnormal(1)", "halfnormal(2)"),
+        CONTEXTS["HalfNormal"],
         cd.Joint("2/pi*c0^2*exp(-c0^2/2-c1^2/2)", ()),
     ],
     ids=["half-normal", "Maxwell beside half-normal"],
@@ -62,16 +74,13 @@ OF_HALF_NORMAL = {
     ),
     "the total": ("has_total_of_areas areas 1", "has_total_of_areas areas 2", "total_is_1"),
 }
+HALF_NORMAL_MUTANTS = of_one_file(text, "HalfNormal", OF_HALF_NORMAL)
 
 
 @with_coq
-@pytest.mark.parametrize("change", OF_HALF_NORMAL)
-def test_coq_stops_at_what_breaks_beside_integrals_of_bells(change: str, beside: Path) -> None:
-    before, after, broken = OF_HALF_NORMAL[change]
-    text = coq(cd.derive(cd.Independent("halfnormal(1)", "halfnormal(2)")), library=False)
-    assert before in text
-    answer = ask(text.replace(before, after, 1), library=beside)
-    assert not answer.accepted and answer.culprit == f"Rule.rule.{broken}"
+@pytest.mark.parametrize("what", OF_HALF_NORMAL)
+def test_coq_stops_at_what_breaks_beside_integrals_of_bells(what: str, beside: Path) -> None:
+    HALF_NORMAL_MUTANTS.require_rejected(what, beside)
 
 
 CHANGES = {
@@ -90,21 +99,16 @@ CHANGES = {
     ),
     "the total": ("has_total_of_areas areas 1", "has_total_of_areas areas 2", "total_is_1"),
 }
+MUTANTS = of_one_file(text, "Numbers", CHANGES)
 
 
 @with_coq
-@pytest.mark.parametrize("change", CHANGES)
-def test_coq_stops_at_the_lemma_that_a_change_breaks(change: str, beside: Path) -> None:
-    before, after, broken = CHANGES[change]
-    text = coq(cd.derive(NUMBERS), library=False)
-    assert before in text
-    answer = ask(text.replace(before, after, 1), library=beside)
-    assert not answer.accepted and answer.culprit == f"Rule.rule.{broken}"
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_stops_at_the_lemma_that_a_change_breaks(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
 
 
 # ---- strictness from the density alone
-
-BESIDE_EXPONENTIAL = cd.Independent("weibull(2, 1)", "exponential(1)")
 
 
 @with_coq
@@ -143,16 +147,13 @@ BY_LAW = {
     "where it is strict": ("spread_between 0 1 areas", "spread_between (- 1) 1 areas", "spread_thresholds"),
     "the total": ("has_total_of_areas areas 1", "has_total_of_areas areas 2", "total_is_1"),
 }
+MUTANTS_BY_LAW = of_one_file(text, "BesideExponential", BY_LAW)
 
 
 @with_coq
-@pytest.mark.parametrize("change", BY_LAW)
-def test_coq_stops_at_what_breaks_properness_by_the_law(change: str, beside: Path) -> None:
-    before, after, broken = BY_LAW[change]
-    text = coq(cd.derive(BESIDE_EXPONENTIAL), library=False)
-    assert before in text
-    answer = ask(text.replace(before, after, 1), library=beside)
-    assert not answer.accepted and answer.culprit == f"Rule.rule.{broken}"
+@pytest.mark.parametrize("what", BY_LAW)
+def test_coq_stops_at_what_breaks_properness_by_the_law(what: str, beside: Path) -> None:
+    MUTANTS_BY_LAW.require_rejected(what, beside)
 
 
 def test_bells_have_antiderivatives_of_their_kind() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping
+from functools import cache
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 import sympy
@@ -16,6 +18,7 @@ from costderive.publish.coq.class_orders import OrderedRule
 from costderive.publish.coq.class_section import classes_of
 from costderive.publish.coq.coq_file import combined, coq, left_out, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
+from tests.coq_mutants import of_one_file
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 SHARES = DirichletCosts((1, 1, 1))
@@ -29,6 +32,11 @@ RULES: Mapping[str, object] = {
     "Exchanged": UNIFORM,
 }
 OF_LOSSES = {"proper", "strictly_proper"}
+
+
+@cache
+def text(name: str) -> str:
+    return coq(derive({"Shares": SHARES, "Uniform": UNIFORM}[name]), library=False)
 
 
 def test_the_theorems_are_properness_the_laws_and_the_expected_costs() -> None:
@@ -82,7 +90,7 @@ OF_THE_COSTS = {
         "expected_cost1",
     ),
 }
-
+MUTANTS = of_one_file(text, "Shares", OF_THE_RULE | OF_THE_COSTS)
 
 OF_THE_ORDERS = {
     "a loss": ("1 / 2 - p0 ^ 2 / (4 * p1 * p2)", "1 / 3 - p0 ^ 2 / (4 * p1 * p2)", "agree1_2"),
@@ -100,16 +108,17 @@ OF_THE_ORDERS = {
         "proper",
     ),
 }
+ORDER_MUTANTS = of_one_file(text, "Uniform", OF_THE_ORDERS)
 
 
 @with_coq
-@pytest.mark.parametrize("change", OF_THE_ORDERS)
-def test_coq_stops_where_a_change_of_losses_by_orders_breaks_them(change: str) -> None:
-    before, after, theorem = OF_THE_ORDERS[change]
-    text = coq(derive(UNIFORM))
-    assert before in text and left_out(text) == ("expected costs",)
-    answer = ask(text.replace(before, after, 1))
-    assert not answer.accepted and answer.culprit == f"Rule.rule.{theorem}"
+@pytest.mark.parametrize("what", OF_THE_ORDERS)
+def test_coq_stops_where_a_change_of_losses_by_orders_breaks_them(what: str, beside: Path) -> None:
+    ORDER_MUTANTS.require_rejected(what, beside)
+
+
+def test_expected_costs_of_losses_by_orders_are_left_out_by_name() -> None:
+    assert left_out(text("Uniform")) == ("expected costs",)
 
 
 def test_classes_with_the_same_law_are_exchanged_in_all_orders() -> None:
@@ -131,13 +140,9 @@ def _uniform_loss(label: int, weights: Mapping[int, int]) -> float:
 
 
 @with_coq
-@pytest.mark.parametrize("change", OF_THE_RULE | OF_THE_COSTS)
-def test_coq_stops_at_the_theorem_that_a_change_breaks(change: str) -> None:
-    before, after, theorem = (OF_THE_RULE | OF_THE_COSTS)[change]
-    text = coq(derive(SHARES), whole=change in OF_THE_COSTS)
-    assert before in text
-    answer = ask(text.replace(before, after, 1))
-    assert not answer.accepted and answer.culprit == f"Rule.rule.{theorem}"
+@pytest.mark.parametrize("what", MUTANTS.changes)
+def test_coq_stops_at_the_theorem_that_a_change_breaks(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
 
 
 @pytest.mark.parametrize(

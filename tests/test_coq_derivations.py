@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import shutil
-import subprocess
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
@@ -21,9 +18,10 @@ from costderive.core.errors import ExportError
 from costderive.costs.contexts import Context
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq import improperness_section
-from costderive.publish.coq.coq_file import combined, left_out, sections
+from costderive.publish.coq.coq_file import coq, left_out, sections
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.enclosures import Irrational, enclosed
+from tests.coq_mutants import Changes, Mutants
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 m, n = sympy.symbols("m n", positive=True)
@@ -64,13 +62,19 @@ def derivation(name: str) -> Derivation:
     return (PROPER | IMPROPER)[name]()
 
 
+@cache
+def text(name: str) -> str:
+    return coq(derivation(name), library=False)
+
+
 def theorems(name: str) -> set[str]:
     return {x for section in sections(derivation(name), whole=True) for x in section.theorems}
 
 
 @with_coq
-def test_coq_accepts_derivations_on_the_axioms_of_the_reals_alone() -> None:
-    answer = ask(combined({name: derivation(name) for name in (*PROPER, *IMPROPER)}, whole=True))
+@pytest.mark.parametrize("name", PROPER | IMPROPER)
+def test_coq_accepts_derivations_on_the_axioms_of_the_reals_alone(name: str, beside: Path) -> None:
+    answer = ask(text(name), library=beside)
     assert answer.accepted, (answer.culprit, answer.words[-2000:])
     assert set(answer.axioms) <= CLASSICAL_REALS
 
@@ -103,18 +107,7 @@ def test_each_derivation_has_the_theorems_of_its_steps() -> None:
 
 # ---- what is wrong is rejected, at the lemma that is wrong
 
-
-def mutant(name: str, old: str, new: str, among: str) -> str:
-    """Return the text about one derivation with one place changed, inside the statement or proof of a lemma."""
-    text = combined({name: derivation(name)}, whole=True)
-    text = text[text.index(f"Module {name}.") : text.index("Definition final_theorems")]
-    start = text.index(among)
-    assert old in text[start:], old
-    return text[:start] + text[start:].replace(old, new, 1)
-
-
-# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
-MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+CHANGES: Changes = {
     "losses exchanged in the expected loss": (
         "Geometric",
         "L0 p * d0 p",
@@ -233,58 +226,13 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "better_report",
     ),
 }
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Compile the library of the proofs once, as a module of its own."""
-    folder = tmp_path_factory.mktemp("coq")
-    text = combined({name: derivation(name) for name in ("Atom", "Rectangle", "Absolute")}, whole=True)
-    (folder / "Library.v").write_text(text[: text.index("Module Atom.")], encoding="utf-8")
-    subprocess.run(["coqc", "-Q", ".", "CostDerive", "Library.v"], cwd=folder, check=True, timeout=120)
-    return folder
-
-
-def compiled(folder: Path, file: str, text: str) -> tuple[int, str]:
-    head = text_before_modules(folder)
-    (folder / f"{file}.v").write_text(f"{head}\n{text}", encoding="utf-8")
-    run = subprocess.run(
-        ["coqc", "-Q", ".", "CostDerive", f"{file}.v"],
-        cwd=folder, capture_output=True, text=True, check=False, timeout=120,
-    )  # fmt: skip
-    return run.returncode, run.stderr
-
-
-def text_before_modules(folder: Path) -> str:
-    """Return what a file needs to use the library that is compiled."""
-    text = (folder / "Library.v").read_text(encoding="utf-8")
-    imports = " ".join(re.findall(r"^Import ([A-Z]\w+)\.$", text, re.MULTILINE))
-    header = text[: text.index("Module Elementary.")]
-    return f"{header}From CostDerive Require Import Library.\nImport {imports}.\n"
+MUTANTS = Mutants(text, CHANGES)
 
 
 @with_coq
-def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(library: Path) -> None:
-    texts = {what: mutant(*row[:4]) for what, row in MUTANTS.items()}
-    with ThreadPoolExecutor(2) as pool:
-        jobs = {
-            what: pool.submit(compiled, library, f"m{k}", text)
-            for k, (what, text) in enumerate(texts.items())
-        }
-    for what, job in jobs.items():
-        status, words = job.result()
-        assert status != 0, what
-        line = int(re.search(r"line (\d+)", words).group(1))
-        assert lemma_at(text_before_modules(library) + "\n" + texts[what], line) == MUTANTS[what][4], (
-            what,
-            words,
-        )
-
-
-def lemma_at(text: str, line: int) -> str:
-    """Return the last lemma that starts at a line or before it."""
-    lines = text.split("\n")[:line]
-    return next(x.group(1) for x in map(re.compile(r"(?:Lemma|Theorem) (\w+)").match, reversed(lines)) if x)
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
 
 
 # ---- numbers between fractions

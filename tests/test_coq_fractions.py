@@ -17,6 +17,7 @@ from costderive.publish.coq.coq_file import coq, left_out
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.fractions import fractions
 from costderive.publish.coq.setting import settings
+from tests.coq_mutants import of_one_file
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 x = sympy.Symbol("x", positive=True)
@@ -61,16 +62,13 @@ CHANGES = {
     "the total": ("has_total_of_areas areas 1", "has_total_of_areas areas 2", "total_is_1"),
     "a mean": ("(fun c0 _ => c0) 1.", "(fun c0 _ => c0) 2.", "mean0"),
 }  # fmt: skip
+MUTANTS = of_one_file(lambda _: text_of_numbers(), "Numbers", CHANGES)
 
 
 @with_coq
-@pytest.mark.parametrize("change", CHANGES)
-def test_coq_stops_at_the_lemma_that_a_change_breaks(change: str, beside: Path) -> None:
-    before, after, broken = CHANGES[change]
-    text = text_of_numbers()
-    assert before in text
-    answer = ask(text.replace(before, after, 1), library=beside)
-    assert not answer.accepted and answer.culprit == f"Rule.rule.{broken}"
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_stops_at_the_lemma_that_a_change_breaks(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
 
 
 def test_the_values_at_a_pole_are_the_expected_costs_there() -> None:

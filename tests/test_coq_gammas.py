@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +15,7 @@ import costderive as cd
 from costderive.publish.coq.coq_file import coq, left_out
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.library_text import library
+from tests.coq_mutants import Changes, Mutants, mutated, states
 from tests.coq_terms import function
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
@@ -58,8 +59,7 @@ def test_coq_accepts_it_on_the_axioms_of_the_reals_alone(name: str, beside: Path
     assert set(answer.axioms) <= CLASSICAL_REALS
 
 
-# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
-MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+CHANGES: Changes = {
     "another shape of a cost": ("Letters", "Rpower x a", "Rpower x b", "Definition density0", "density0_is"),
     "another scale of a cost": ("TwoScales", "exp (- x / l)", "exp (- x / m)", "Definition density0", "density0_is"),
     "half of a density": ("Halves", "sqrt 2", "sqrt 2 / 2", "Definition density1", "density1_is"),
@@ -93,27 +93,26 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     ),
     "hypotheses that are contradictory": ("Letters", "0 < b", "b < 0 /\\ 0 < b", "Definition assumed", "possible"),
 }  # fmt: skip
+MUTANTS = Mutants(text, CHANGES)
 
 
 @with_coq
-def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
-    beside: Path, sampled: Callable[[Iterable[str]], list[str]]
-) -> None:
-    for what in sampled(MUTANTS):
-        name, old, new, among, lemma = MUTANTS[what]
-        whole = text(name)
-        start = whole.index(among)
-        assert old in whole[start:], what
-        answer = ask(whole[:start] + whole[start:].replace(old, new, 1), library=beside)
-        assert (answer.accepted, answer.culprit) == (False, f"Rule.rule.{lemma}"), what
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
+
+
+MORE = "asin (sqrt p) / PI -", "1 + asin (sqrt p) / PI -"
+MUTANTS_OF_SLOPES = Mutants(
+    lambda name: mutated(text(name), *MORE, "Definition L0"),
+    {"a constant more, as proper, and no expected cost": ("Angles", *MORE, "Definition piece1", "loss0_vanishes")},
+)  # fmt: skip
 
 
 @with_coq
-def test_coq_rejects_losses_with_the_right_slopes_that_do_not_vanish(beside: Path) -> None:
-    """A constant more is as proper, and is no expected cost."""
-    more = text("Angles").replace("asin (sqrt p) / PI -", "1 + asin (sqrt p) / PI -")
-    answer = ask(more, library=beside)
-    assert (answer.accepted, answer.culprit) == (False, "Rule.rule.loss0_vanishes")
+@pytest.mark.parametrize("what", MUTANTS_OF_SLOPES.changes)
+def test_coq_rejects_losses_with_the_right_slopes_that_do_not_vanish(what: str, beside: Path) -> None:
+    MUTANTS_OF_SLOPES.require_rejected(what, beside)
 
 
 # What is changed in the library, and the lemma that falls.
@@ -129,10 +128,13 @@ OF_LIBRARY: Mapping[str, tuple[str, str, str, str]] = {
 @pytest.mark.parametrize("what", OF_LIBRARY)
 def test_coq_rejects_a_library_with_another_definition_or_theorem(what: str, beside: Path) -> None:
     name, old, new, lemma = OF_LIBRARY[what]
-    whole = library()[f"{name}.v"]
-    assert old in whole
-    answer = ask(whole.replace(old, new, 1), library=beside)
+    answer = ask(mutated(library()[f"{name}.v"], old, new), library=beside)
     assert (answer.accepted, answer.culprit) == (False, lemma)
+
+
+def test_what_is_changed_in_the_library_is_there() -> None:
+    for name, old, new, lemma in OF_LIBRARY.values():
+        assert states(mutated(library()[f"{name}.v"], old, new), lemma)
 
 
 # ---- the losses, by the law of the costs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -13,8 +13,9 @@ import pytest
 import costderive as cd
 from costderive.core.errors import ExportError
 from costderive.costs.contexts import Context, HeldPart
-from costderive.publish.coq.coq_file import combined, coq, left_out, theorems
+from costderive.publish.coq.coq_file import coq, left_out, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
+from tests.coq_mutants import Changes, Mutants
 from tests.coq_terms import function
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
@@ -52,11 +53,9 @@ def text(name: str) -> str:
 
 
 @with_coq
-def test_coq_accepts_them_on_the_axioms_of_the_reals_alone(
-    sampled: Callable[[Iterable[str]], list[str]], beside: Path
-) -> None:
-    derivations = {name: cd.derive(CONTEXTS[name]()) for name in sampled(CONTEXTS)}
-    answer = ask(combined(derivations, whole=True, library=False), library=beside)
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_coq_accepts_them_on_the_axioms_of_the_reals_alone(name: str, beside: Path) -> None:
+    answer = ask(text(name), library=beside)
     assert answer.accepted, (answer.culprit, answer.words[-2000:])
     assert set(answer.axioms) <= CLASSICAL_REALS
 
@@ -79,8 +78,7 @@ def test_without_the_law_only_losses_whose_weight_is_visible_have_a_file() -> No
         coq(cd.derive(CONTEXTS["Sum"]()), whole=False)
 
 
-# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
-MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+CHANGES: Changes = {
     "a density of the part that is negative": (
         "Product",
         "(fun x => 1)",
@@ -146,19 +144,13 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "rule.total_is_1",
     ),
 }
+MUTANTS = Mutants(text, CHANGES)
 
 
 @with_coq
-def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
-    beside: Path, sampled: Callable[[Iterable[str]], list[str]]
-) -> None:
-    for what in sampled(MUTANTS):
-        name, old, new, among, lemma = MUTANTS[what]
-        whole = text(name)
-        start = whole.index(among)
-        assert old in whole[start:], what
-        answer = ask(whole[:start] + whole[start:].replace(old, new, 1), library=beside)
-        assert (answer.accepted, answer.culprit) == (False, f"Rule.{lemma}"), what
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
 
 
 def test_means_of_the_losses_at_the_values_are_what_simulated_decisions_cost() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -15,10 +15,11 @@ import costderive as cd
 from costderive.core.errors import ExportError
 from costderive.core.symbols import p
 from costderive.costs.contexts import Context
-from costderive.publish.coq.coq_file import combined, coq, left_out, theorems
+from costderive.publish.coq.coq_file import coq, left_out, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.terms import term
 from costderive.rules.hypergeometric import hyp2f1
+from tests.coq_mutants import Changes, Mutants
 from tests.coq_terms import function, value
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
@@ -54,16 +55,9 @@ def text(name: str) -> str:
 
 
 @with_coq
-def test_coq_accepts_them_on_the_axioms_of_the_reals_alone(
-    sampled: Callable[[Iterable[str]], list[str]],
-    beside: Path,
-) -> None:
-    answer = ask(
-        combined(
-            {name: cd.derive(CONTEXTS[name]()) for name in sampled(CONTEXTS)}, whole=True, library=False
-        ),
-        library=beside,
-    )
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_coq_accepts_them_on_the_axioms_of_the_reals_alone(name: str, beside: Path) -> None:
+    answer = ask(text(name), library=beside)
     assert answer.accepted, (answer.culprit, answer.words[-2000:])
     assert set(answer.axioms) <= CLASSICAL_REALS
 
@@ -93,8 +87,7 @@ def test_other_hypergeometric_functions_are_refused(laws: tuple[str, str]) -> No
         coq(cd.derive(cd.Independent(*laws)))
 
 
-# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
-MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+CHANGES: Changes = {
     "another tail of a density": ("Fractions", "(5 / 2) 1", "(7 / 2) 1", "Definition density0", "dense0"),
     "another power of a density": (
         "AnyBurr",
@@ -157,19 +150,13 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "possible",
     ),
 }
+MUTANTS = Mutants(text, CHANGES)
 
 
 @with_coq
-def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
-    beside: Path, sampled: Callable[[Iterable[str]], list[str]]
-) -> None:
-    for what in sampled(MUTANTS):
-        name, old, new, among, lemma = MUTANTS[what]
-        whole = text(name)
-        start = whole.index(among)
-        assert old in whole[start:], what
-        answer = ask(whole[:start] + whole[start:].replace(old, new, 1), library=beside)
-        assert (answer.accepted, answer.culprit) == (False, f"Rule.rule.{lemma}"), what
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
 
 
 # ---- the function, and a loss by the law of the costs

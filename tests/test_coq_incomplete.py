@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -15,9 +15,10 @@ import costderive as cd
 from costderive.core.errors import ExportError
 from costderive.core.symbols import p
 from costderive.costs.contexts import Context
-from costderive.publish.coq.coq_file import combined, coq, left_out, sections
+from costderive.publish.coq.coq_file import coq, left_out, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.terms import term
+from tests.coq_mutants import Changes, Mutants
 from tests.coq_terms import function, value
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
@@ -75,18 +76,12 @@ def text(name: str) -> str:
 
 
 @with_coq
-def test_coq_accepts_them_on_the_axioms_of_the_reals_alone(
-    sampled: Callable[[Iterable[str]], list[str]],
-    beside: Path,
-) -> None:
-    derivations = {name: cd.derive(CONTEXTS[name][0]()) for name in sampled(CONTEXTS)}
-    answer = ask(combined(derivations, whole=True, library=False), library=beside)
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_coq_accepts_them_on_the_axioms_of_the_reals_alone(name: str, beside: Path) -> None:
+    answer = ask(text(name), library=beside)
     assert answer.accepted, (answer.culprit, answer.words[-2000:])
     assert set(answer.axioms) <= CLASSICAL_REALS
-    for name, derivation in derivations.items():
-        assert {x for section in sections(derivation, whole=True) for x in section.theorems} >= CONTEXTS[
-            name
-        ][1]
+    assert {*theorems(text(name))} >= CONTEXTS[name][1]
 
 
 def test_constants_of_losses_are_not_reflected() -> None:
@@ -103,8 +98,7 @@ def test_a_file_on_beta_and_gamma_laws_leaves_out_nothing(name: str) -> None:
     assert left_out(text(name)) == ()
 
 
-# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
-MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+CHANGES: Changes = {
     "another first argument of a loss": ("Budget", "(a + 1) b p", "a b p", "Definition piece1", "slopes1"),
     "another second argument": ("Budget", "(b + 1) a (1", "(b + 1) b (1", "Definition piece1", "slopes1"),
     "another exponent of the weight": ("Budget", "p (a - 1)", "p a", "Definition piece1", "slopes1"),
@@ -179,19 +173,13 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     ),
     "hypotheses that are contradictory": ("Gammas", "0 < b", "b < 0 /\\ 0 < b", "Definition assumed", "possible"),
 }  # fmt: skip
+MUTANTS = Mutants(text, CHANGES)
 
 
 @with_coq
-def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
-    beside: Path, sampled: Callable[[Iterable[str]], list[str]]
-) -> None:
-    for what in sampled(MUTANTS):
-        name, old, new, among, lemma = MUTANTS[what]
-        whole = text(name)
-        start = whole.index(among)
-        assert old in whole[start:], what
-        answer = ask(whole[:start] + whole[start:].replace(old, new, 1), library=beside)
-        assert (answer.accepted, answer.culprit) == (False, f"Rule.rule.{lemma}"), what
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
 
 
 # ---- the functions, by the integrals that define them, and the losses, by the law of the costs

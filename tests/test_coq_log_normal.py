@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -14,9 +14,10 @@ import costderive as cd
 from costderive.core.symbols import c0, c1
 from costderive.costs.contexts import Context
 from costderive.costs.expected_loss import Area
-from costderive.publish.coq.coq_file import combined, coq, left_out, sections
+from costderive.publish.coq.coq_file import coq, left_out, theorems
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.log_normal_pairs import log_normal_pairs
+from tests.coq_mutants import Changes, Mutants
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 
@@ -33,6 +34,7 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
         ("1/2", cd.Independent("lognormal(0, 1)", "lognormal(1, 2)")),
         ("1/2", cd.Independent("lognormal(0, 1)", "lognormal(0, 1)")),
     ),
+    "BesideUniform": lambda: cd.Independent("lognormal(0, 1)", "uniform(0, 1)"),
     "Factor": lambda: cd.CommonFactor("uniform(1, 2)", cd.Independent("lognormal(0, 1)", "lognormal(0, 1)")),
 }
 LAW = {
@@ -51,17 +53,12 @@ def text(name: str) -> str:
 
 
 @with_coq
-def test_coq_accepts_the_whole_theorem_from_the_density(
-    sampled: Callable[[Iterable[str]], list[str]],
-    beside: Path,
-) -> None:
-    derivations = {name: cd.derive(CONTEXTS[name]()) for name in sampled(CONTEXTS)}
-    answer = ask(combined(derivations, whole=True, library=False), library=beside)
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_coq_accepts_the_whole_theorem_from_the_density(name: str, beside: Path) -> None:
+    answer = ask(text(name), library=beside)
     assert answer.accepted, (answer.culprit, answer.words[-2000:])
     assert set(answer.axioms) <= CLASSICAL_REALS
-    for name, derivation in derivations.items():
-        found = {x for section in sections(derivation, whole=True) for x in section.theorems}
-        assert found >= LAW | (set() if name == "Factor" else {"total_is_1"})
+    assert {*theorems(text(name))} >= LAW | (set() if name == "Factor" else {"total_is_1"})
 
 
 def test_what_a_file_on_log_normal_costs_leaves_out_is_named() -> None:
@@ -69,25 +66,7 @@ def test_what_a_file_on_log_normal_costs_leaves_out_is_named() -> None:
     assert left_out(text("Factor")) == ("total over areas",)
 
 
-BESIDE_UNIFORM = cd.Independent("lognormal(0, 1)", "uniform(0, 1)")
-
-
-@with_coq
-def test_coq_sees_that_a_weight_with_values_of_erf_is_positive(beside: Path) -> None:
-    found = coq(cd.derive(BESIDE_UNIFORM), library=False)
-    answer = ask(found, library=beside)
-    assert answer.accepted, (answer.culprit, answer.words[-2000:])
-    assert set(answer.axioms) <= CLASSICAL_REALS
-    before, after = found.split("Lemma sign1", 1)
-    assert "- sqrt 2) + 1) * exp 2 / (2 * p ^ 3)" in before and "- sqrt 2) + 1) / (2 * p ^ 3)" in after
-    weight = before.replace("- sqrt 2) + 1) * exp 2 / (2 * p ^ 3)", "- sqrt 2) + 1) * exp 2 / (3 * p ^ 3)")
-    assert ask(f"{weight}Lemma sign1{after}", library=beside).culprit == "Rule.rule.slopes1"
-    sign = after.replace("- sqrt 2) + 1) / (2", "- sqrt 2) + 2) / (2", 1)
-    assert ask(f"{before}Lemma sign1{sign}", library=beside).culprit == "Rule.rule.sign1"
-
-
-# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
-MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+CHANGES: Changes = {
     "a density with another spread": (
         "Numbers",
         "(ln c1 - 1) ^ 2 / 8",
@@ -116,6 +95,20 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
     "another share of a mixture": ("Mixture", "/ (8 * PI", "/ (9 * PI", "Definition area1", "log_normal1"),
     "another weight of a mixture": ("Mixture", "/ (20 * ", "/ (21 * ", "Definition piece1", "slopes1"),
     "another loss of a mixture": ("Mixture", "exp 3 / 4", "exp 3 / 5", "Definition piece1", "slopes1"),
+    "another weight with values of erf": (
+        "BesideUniform",
+        "- sqrt 2) + 1) * exp 2 / (2 * p ^ 3)",
+        "- sqrt 2) + 1) * exp 2 / (3 * p ^ 3)",
+        "Definition piece1",
+        "slopes1",
+    ),
+    "another sign of values of erf": (
+        "BesideUniform",
+        "- sqrt 2) + 1) / (2",
+        "- sqrt 2) + 2) / (2",
+        "Lemma sign1",
+        "sign1",
+    ),
     "another total": ("Numbers", "areas 1.", "areas 2.", "Theorem total_is_1", "total_is_1"),
     "another mean of class 1": ("Numbers", "exp 3", "exp 2", "Lemma mean1", "mean1"),
     "another odd power of the weight": (
@@ -141,19 +134,13 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "possible",
     ),
 }
+MUTANTS = Mutants(text, CHANGES)
 
 
 @with_coq
-def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(
-    beside: Path, sampled: Callable[[Iterable[str]], list[str]]
-) -> None:
-    for what in sampled(MUTANTS):
-        name, old, new, among, lemma = MUTANTS[what]
-        whole = text(name)
-        start = whole.index(among)
-        assert old in whole[start:], what
-        answer = ask(whole[:start] + whole[start:].replace(old, new, 1), library=beside)
-        assert (answer.accepted, answer.culprit) == (False, f"Rule.rule.{lemma}"), what
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_rejects_each_mutant_at_the_lemma_that_is_wrong(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
 
 
 def test_the_parameters_of_a_density_give_it_back() -> None:

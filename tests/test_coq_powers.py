@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -11,18 +12,27 @@ import sympy
 from mpmath import mp
 
 import costderive as cd
+from costderive.costs.contexts import Context
 from costderive.costs.laws import x
 from costderive.publish.coq.coq_file import coq, left_out
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
 from costderive.publish.coq.moments import Interval, family, power_law
+from tests.coq_mutants import of_one_file
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 pi, oo = sympy.pi, sympy.oo
 
 
+CONTEXTS: Mapping[str, Context] = {
+    "Weibull": cd.Independent("uniform(0, 1)", "weibull(3, 1)"),
+    "OtherWeibull": cd.Independent("uniform(0, 1)", "weibull(3, 2)"),
+    "Logarithms": cd.Independent("loguniform(1, 4)", "uniform(0, 1)"),
+}
+
+
 @cache
-def text_of_weibull() -> str:
-    return coq(cd.derive(cd.Independent("uniform(0, 1)", "weibull(3, 1)")), library=False)
+def text(name: str) -> str:
+    return coq(cd.derive(CONTEXTS[name]), library=False)
 
 
 @with_coq
@@ -35,6 +45,7 @@ def text_of_weibull() -> str:
         ("halfnormal(1)", "uniform(0, 1)"),
         ("lognormal(0, 1)", "pareto(2, 1)"),
         ("loguniform(1, 10)", "uniform(0, 1)"),
+        ("loguniform(1, 4)", "uniform(0, 1)"),
         ("pareto(a + 1, m)", "pareto(b + 1, m)"),
         ("uniform(0, 1)", "pareto(4/3)"),
         ("pareto(2, 1)", "uniform(0, 1)"),  # a moment is a logarithm, and infinite
@@ -66,16 +77,13 @@ CHANGES = {
     "a moment": ("=> 1 * lower_gamma (5 / 3)", "=> 3 * lower_gamma (5 / 3)", "moment_adds_up"),
     "the total": ("has_total_of_areas areas 1", "has_total_of_areas areas 2", "total_is_1"),
 }  # fmt: skip
+MUTANTS = of_one_file(text, "Weibull", CHANGES)
 
 
 @with_coq
-@pytest.mark.parametrize("change", CHANGES)
-def test_coq_stops_at_the_lemma_that_a_change_breaks(change: str, beside: Path) -> None:
-    before, after, broken = CHANGES[change]
-    text = text_of_weibull()
-    assert before in text
-    answer = ask(text.replace(before, after, 1), library=beside)
-    assert not answer.accepted and answer.culprit == f"Rule.rule.{broken}"
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_stops_at_the_lemma_that_a_change_breaks(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)
 
 
 LOGARITHMS = {
@@ -83,16 +91,13 @@ LOGARITHMS = {
     "the end": ("SumUp (fun x => (1 / (2 * ln 2)) * ln x) ((1 / (2 * ln 2)) * at_place ln (At 1))",
                 "SumUp (fun x => (1 / (2 * ln 2)) * ln x) ((1 / (2 * ln 2)) * at_place ln (At 2))", "law0"),
 }  # fmt: skip
+LOGARITHM_MUTANTS = of_one_file(text, "Logarithms", LOGARITHMS)
 
 
 @with_coq
-@pytest.mark.parametrize("change", LOGARITHMS)
-def test_coq_tells_logarithms_of_numbers_apart(change: str, beside: Path) -> None:
-    before, after, broken = LOGARITHMS[change]
-    text = coq(cd.derive(cd.Independent("loguniform(1, 4)", "uniform(0, 1)")), library=False)
-    assert ask(text, library=beside).accepted
-    assert before in text
-    assert ask(text.replace(before, after, 1), library=beside).culprit == f"Rule.rule.{broken}"
+@pytest.mark.parametrize("what", LOGARITHMS)
+def test_coq_tells_logarithms_of_numbers_apart(what: str, beside: Path) -> None:
+    LOGARITHM_MUTANTS.require_rejected(what, beside)
 
 
 def _rays(low: str) -> str:
@@ -116,9 +121,8 @@ def test_strictness_by_densities_ends_where_no_costs_have_the_threshold(beside: 
 @with_coq
 def test_coq_rejects_expected_costs_that_are_not_those_of_the_law(beside: Path) -> None:
     """The losses of one law, which are proper, are not those of another."""
-    theirs = coq(cd.derive(cd.Independent("uniform(0, 1)", "weibull(3, 2)")), library=False)
-    before, _, after = text_of_weibull().partition("Definition area1 ")
-    opening, _, _ = theirs.partition("Definition area1 ")
+    before, _, after = text("Weibull").partition("Definition area1 ")
+    opening, _, _ = text("OtherWeibull").partition("Definition area1 ")
     answer = ask(f"{opening}Definition area1 {after}", library=beside)
     assert before != opening
     assert not answer.accepted and answer.culprit == "Rule.rule.costs_of_piece1"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -12,8 +11,9 @@ import pytest
 
 import costderive as cd
 from costderive.derivation.derivation import Derivation
-from costderive.publish.coq.coq_file import combined, coq, left_out, sections
+from costderive.publish.coq.coq_file import coq, left_out, sections
 from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
+from tests.coq_mutants import Changes, Mutants
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
 ATOM_BESIDE_LINE = ("1/2", cd.Additive()), ("1/2", cd.FixedCosts(1, 2))
@@ -48,12 +48,9 @@ def text(name: str) -> str:
 
 
 @with_coq
-def test_coq_accepts_that_losses_at_other_thresholds_are_the_expected_costs(
-    sampled: Callable[[Iterable[str]], list[str]],
-    beside: Path,
-) -> None:
-    derivations = {name: RULES[name]() for name in sampled(RULES)}
-    answer = ask(combined(derivations, whole=True, library=False), library=beside)
+@pytest.mark.parametrize("name", RULES)
+def test_coq_accepts_that_losses_at_other_thresholds_are_the_expected_costs(name: str, beside: Path) -> None:
+    answer = ask(text(name), library=beside)
     assert answer.accepted, (answer.culprit, answer.words[-2000:])
     assert set(answer.axioms) <= CLASSICAL_REALS
 
@@ -71,8 +68,7 @@ def test_what_is_expected_is_left_out_by_name_where_coq_does_not_get_it() -> Non
     assert left_out(coq(law, library=False)) == ("expected costs",)
 
 
-# What is changed in a file, the place from which on it is looked for, and the lemma that falls.
-MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
+CHANGES: Changes = {
     "another fixed threshold": (
         "KnownAtFixed",
         "1 / 2) p)",
@@ -152,15 +148,10 @@ MUTANTS: Mapping[str, tuple[str, str, str, str, str]] = {
         "below_all",
     ),
 }
+MUTANTS = Mutants(text, CHANGES)
 
 
 @with_coq
-@pytest.mark.parametrize("change", MUTANTS)
-def test_coq_rejects_a_wrong_law_threshold_or_loss(change: str, beside: Path) -> None:
-    name, old, new, among, culprit = MUTANTS[change]
-    own = text(name)
-    start = own.index(among)
-    assert old in own[start:]
-    answer = ask(own[:start] + own[start:].replace(old, new, 1), library=beside)
-    assert not answer.accepted
-    assert re.fullmatch(rf".*\b{culprit}", answer.culprit or ""), (answer.culprit, answer.words[-500:])
+@pytest.mark.parametrize("what", CHANGES)
+def test_coq_rejects_a_wrong_law_threshold_or_loss(what: str, beside: Path) -> None:
+    MUTANTS.require_rejected(what, beside)

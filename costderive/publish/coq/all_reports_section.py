@@ -201,7 +201,7 @@ class _Growth:
 
     def _by_function(self, expr: Expr, node: Expr) -> tuple[str, ...]:
         letter = sympy.Dummy()
-        linear = sympy.expand(expr).xreplace({node: letter})
+        linear = _expanded(expr).xreplace({node: letter})
         factor, rest = sympy.diff(linear, letter), linear.subs(letter, 0)
         if factor.has(letter) or not self._is_plain(rest):
             return ()
@@ -260,3 +260,10 @@ class _Growth:
 
     def _is_plain(self, expr: Expr) -> bool:
         return all(stays_plain(node, self.end) for node in sympy.preorder_traversal(expr))
+
+
+def _expanded(expr: Expr) -> Expr:
+    """Expand an expression, but not what is divided by: that this is positive is seen by its factors."""
+    below = (node for node in expr.atoms(sympy.Pow) if node.exp.is_Integer and node.exp < 0)
+    names = {node: sympy.Dummy(positive=True) for node in below}
+    return sympy.expand(expr.xreplace(names)).xreplace({name: node for node, name in names.items()})

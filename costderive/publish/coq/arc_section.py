@@ -21,6 +21,7 @@ from costderive.costs.laws import x
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
 from costderive.publish.coq import far_terms
+from costderive.publish.coq.all_reports_section import growing
 from costderive.publish.coq.area_section import BESIDE
 from costderive.publish.coq.factors import hints, hints_at, roots_last
 from costderive.publish.coq.facts import positive_parts, records
@@ -36,6 +37,7 @@ from costderive.publish.coq.law_theorems import (
     signs_of_points,
     strictly,
     with_ends,
+    with_infinite_ends,
 )
 from costderive.publish.coq.log_normal_paths import LogNormalPath, log_normal_path
 from costderive.publish.coq.paths import Path, equality
@@ -47,6 +49,7 @@ from costderive.publish.coq.terms import atomic
 from costderive.publish.coq.total_section import refuse_multiples
 
 IMPORTS = (*BESIDE, "Arcs")
+OPEN = ("OpenArcs",)
 NORMAL = ("Normal", "LogNormal", "KnownLogNormal")
 AT_REPORT = "unfold points; charge_points;"
 
@@ -56,7 +59,7 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
 
     Raises:
         ExportError: if there are areas besides, a parameter may be negative, there is no elementary antiderivative
-            or a mean is infinite, or the parameter at which a decision changes has no closed form that Coq sees.
+            or the parameter at which a decision changes has no closed form that Coq sees.
     """
     return tuple(_section(law) for law in _laws(derivation))
 
@@ -74,7 +77,7 @@ def ends(derivation: Derivation) -> tuple[Section, ...]:
     """Return one section for each case with costs along arcs: the reports 0 and 1, which cost the means.
 
     Raises:
-        ExportError: as `sections`.
+        ExportError: as `sections`, and if a mean is infinite and Coq does not see how a loss grows.
     """
     return tuple(_ends(law) for law in _laws(derivation))
 
@@ -109,6 +112,7 @@ class Law:
             (far_terms.IMPORTS, self.far),
             (ERRORS, self.errors),
             (SHAPES, self.by_gammas(())),
+            (OPEN, any(any(path.parts) for path in self.plain)),
         )
         return (*IMPORTS, *(name for names, needed in more if needed for name in names))
 
@@ -336,5 +340,9 @@ def _total(law: Law) -> Section:
 
 
 def _ends(law: Law) -> Section:
-    means = [_whole(law, label) for label in (0, 1)]
-    return with_ends(MIXED, law.setting, law.imports, means, [_valued_as(law, label) for label in (0, 1)])
+    growth = growing(law.setting)
+    means = {label: (_whole(law, label), _valued_as(law, label)) for label in (0, 1) if label not in growth}
+    if growth:
+        return with_infinite_ends(MIXED, law.setting, law.imports, means, growth)
+    values, proofs = zip(*means.values(), strict=True)
+    return with_ends(MIXED, law.setting, law.imports, values, proofs)

@@ -55,9 +55,10 @@ def far_text(expr: Expr, x: Symbol, on: Interval | None, given: Given) -> str:
 
 def _parts(expr: Expr, x: Symbol) -> Iterator[tuple[Expr, Expr]]:
     """Yield the terms of a sum as a factor without the variable, and the rest."""
-    for part in summands(expr):
+    outer, inner = expr.as_independent(x, as_Add=False)
+    for part in summands(inner):
         factor, core = part.as_independent(x, as_Add=False)
-        yield in_both_shares(factor), sympy.powsimp(core)
+        yield in_both_shares(outer * factor), sympy.powsimp(core)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ LIBRARY = (  # in the order of their dependence
     "Cuts",
     "ClosedForms",
     "Arcs",
+    "OpenArcs",
     "Normal",
     "LogNormal",
     "KnownLogNormal",

@@ -35,6 +35,10 @@ from costderive.publish.coq.terms import atomic, term
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 NAMES = ("amount0", "amount1", "chance")  # of antiderivatives of what CHARGES names
+BEFORE, AFTER = "before", "after"  # on which part of an arc a cost is paid that is infinite on the other one
+LIMITS = {"": "along", BEFORE: "from", AFTER: "upto"}  # at which ends an antiderivative has them, in Coq
+CHARGED = {BEFORE: ("Rising", "Falling"), AFTER: ("Falling", "Rising")}  # turns, by the class that pays there
+NOTHING = ("Never", "Always")  # is paid by a class
 OPENED = "intros x (Positive & From & Upto); arcs_read;"
 
 
@@ -57,6 +61,10 @@ class Turn:
             return stop - start if (self.kind == "Always") == (label == 0) else ZERO
         here = found.subs(x, self.at)
         return here - start if (self.kind == "Rising") == (label == 0) else stop - here
+
+    def keeps(self, part: str, label: int) -> bool:
+        """Return whether a class is charged on a part of the arc alone, or nowhere."""
+        return self.kind in (CHARGED[part][label], NOTHING[label])
 
 
 @dataclass(frozen=True)
@@ -96,7 +104,34 @@ class Path:
     @cached_property
     def far(self) -> tuple[bool, ...]:
         """Whether each antiderivative vanishes at infinity by more than powers and exponentials."""
-        return tuple(self.arc.high is sympy.oo and not self._plainly(found) for found in self.antiderivatives)
+        return tuple(
+            self.arc.high is sympy.oo and part != BEFORE and not self._plainly(found)
+            for part, found in zip(self.parts, self.antiderivatives, strict=True)
+        )
+
+    @cached_property
+    def parts(self) -> tuple[str, str, str]:
+        """Of each antiderivative, if it is of a cost and Coq sees no limit at one end, the part with the other end."""
+        first, second, _ = map(self._part, self.antiderivatives)
+        return first, second, ""
+
+    def _part(self, found: Expr) -> str:
+        ends = self._starts(found), self._stops(found)
+        return {(True, False): BEFORE, (False, True): AFTER}.get(ends, "")
+
+    def _starts(self, found: Expr) -> bool:
+        """Return whether an antiderivative is plainly continuous where the arc begins."""
+        rates = by_rates(found, x, in_both_shares)
+        return _plain_at(found, self.arc.low) if rates is None else self.arc.low != 0 or bounded_at_0(rates)
+
+    def _stops(self, found: Expr) -> bool:
+        """Return whether it is where the arc ends, or visibly vanishes at infinity."""
+        if self.arc.high is not sympy.oo:
+            return by_rates(found, x, in_both_shares) is not None or _plain_at(found, self.arc.high)
+        try:
+            return self._plainly(found) or bool(far_text(found, x, None, self.given))
+        except ExportError:
+            return False
 
     @property
     def errors(self) -> bool:
@@ -137,7 +172,7 @@ class Path:
         yield from map(self._defined, range(len(NAMES)))
 
     def _defined(self, number: int) -> str:
-        closed = f"closed_along {self.name} (fun x => {self._written(self.antiderivatives[number], self.far[number])})"
+        closed = f"closed_along {self.name} (fun x => {self._written(number)})"
         return f"Definition {NAMES[number]}_{self.number} : along :=\n  {closed}."
 
     def counted(self) -> Iterator[str]:
@@ -150,24 +185,15 @@ class Path:
         yield self._spans()
         yield self._integrated(chance)
 
-    def _written(self, found: Expr, far: bool) -> str:
-        """Write an antiderivative so that Coq sees its limits at both ends."""
-        self._refuse_unsteady(found)
-        if far:
-            return far_text(found, x, None, self.given)
-        return vanishing_text(found, x, None, self.given) if self.arc.high is sympy.oo else term(found)
-
-    def _refuse_unsteady(self, found: Expr) -> None:
-        """Refuse what is not plainly continuous at the ends, where it need not have a slope."""
-        rates = by_rates(found, x, in_both_shares)
-        plain = self._plain(found) if rates is None else self.arc.low != 0 or bounded_at_0(rates)
-        if not plain:
+    def _written(self, number: int) -> str:
+        """Write an antiderivative so that Coq sees its limits at both ends, or at that of its part."""
+        found, part = self.antiderivatives[number], self.parts[number]
+        if not (part or (self._starts(found) and (self.arc.high is sympy.oo or self._stops(found)))):
             raise ExportError("an antiderivative is unbounded at an end", "Coq needs its limit.")
-
-    def _plain(self, found: Expr) -> bool:
-        return all(
-            stays_plain(node, end, x) for node in sympy.preorder_traversal(found) for end in self._ends
-        )
+        if self.far[number]:
+            return far_text(found, x, None, self.given)
+        closed = self.arc.high is not sympy.oo or part == BEFORE
+        return term(found) if closed else vanishing_text(found, x, None, self.given)
 
     def lawful(self) -> str:
         """Return the lemmas that the arc is one, that costs are positive and that the density is not negative."""
@@ -198,17 +224,21 @@ class Path:
         name, charge, found = NAMES[number], CHARGES[number], self.antiderivatives[number]
         formulas = (found, self.arc.c0, self.arc.c1, self.arc.density)
         written = "; ".join(hints(formulas, self.on, self.given)) or "idtac"
+        part = self.parts[number]
+        kind = "far" if self.far[number] and not part else LIMITS[part]
         return lemma(
             f"integrated_{name}_{self.number}",
-            f"integrates_along {self.name} {charge} {name}_{self.number}",
+            f"integrates_{LIMITS[part]} {self.name} {charge} {name}_{self.number}",
             *positives(formulas, None, self.given),
-            f"arcs_read; antiderivative_{'far' if self.far[number] else 'along'}_by ltac:(fun x => {written}).",
+            f"arcs_read; antiderivative_{kind}_by ltac:(fun x => {written}).",
         )
 
     def hints_at_the_ends(self) -> Iterator[str]:
         """Yield tactics that write the logarithms and roots of the antiderivatives at both ends."""
         for end in self._ends:
-            yield from hints_at(end, self.antiderivatives, self.on, self.given)
+            other = BEFORE if end == self.arc.high else AFTER
+            limited = [x for x, part in zip(self.antiderivatives, self.parts, strict=True) if part != other]
+            yield from hints_at(end, limited, self.on, self.given)
 
     def _spanned(self) -> str:
         low, width = sure(self.arc.low, None, self.given, strict=False), "exact I"
@@ -263,22 +293,50 @@ class Path:
             else self._changed(cell, turn, turn.at, known)
         )
         yield f"assert (turn{self.number} : turns {self.name} p {turn.shown}) by ({proof})."
+        for label, part in enumerate(self.parts):
+            if part:
+                charged = f"charged_{part}{label} {self.name} {turn.shown}"
+                yield f"assert (stays{label}_{self.number} : {charged}) by ({self._kept(cell, turn, part, known)})."
+
+    def _kept(self, cell: Cell, turn: Turn, part: str, known: frozenset[Expr]) -> str:
+        """Return the proof that the parameter of the report lies before the end of the arc, or after its start."""
+        if turn.at is None or (part == BEFORE and self.arc.high is sympy.oo):
+            return "exact I"
+        gap = self.arc.high - turn.at if part == BEFORE else turn.at - self.arc.low
+        seen = sure(in_both_shares(gap), cell.on, self.given, known=known).text
+        return f"hnf; arcs_read; apply (strictly_below_by ({seen})); [{self._same(cell)} | see]"
 
     def paid(self, cell: Cell) -> tuple[Expr, Expr]:
-        """Return what the arc pays to the classes at a report of a piece."""
+        """Return what the arc pays to the classes at a report of a piece.
+
+        Raises:
+            ExportError: if that is not seen to be finite.
+        """
         turn = self.turn(cell)
         first, second, _ = self.antiderivatives
+        if not all(turn.keeps(part, label) for label, part in enumerate(self.parts) if part):
+            raise ExportError("an antiderivative has no limit that Coq sees at an end", "See its terms.")
         return turn.paid(0, first, self.arc), turn.paid(1, second, self.arc)
 
     def cost(self, label: int) -> str:
         """Return what the library says of the arc: it pays to a class what its antiderivative says at the turn."""
-        facts = f"lawful_{self.name} spans_{self.name} turn{self.number}"
-        return f"arc_cost{label} {self.name} p _ _ Unit {facts} integrated_amount{label}_{self.number}"
+        facts = (
+            f"lawful_{self.name} spans_{self.name} turn{self.number} integrated_amount{label}_{self.number}"
+        )
+        if part := self.parts[label]:
+            return f"paid_{part}{label} {self.name} p _ _ Unit {facts} stays{label}_{self.number}"
+        return f"arc_cost{label} {self.name} p _ _ Unit {facts}"
 
     # ---- over all of it
 
     def value(self, number: int) -> Expr:
-        """Return the expectation over the arc of one of what `CHARGES` names."""
+        """Return the expectation over the arc of one of what `CHARGES` names.
+
+        Raises:
+            ExportError: if that is not seen to be finite.
+        """
+        if self.parts[number]:
+            raise ExportError("a mean cost is not seen to be finite", "Coq needs its value.")
         found = Turn("Always").paid(0, self.antiderivatives[number], self.arc)
         return (
             sympy.gammasimp(at_an_end(found, self.arc.high).replace(sympy.beta, by_gammas))
@@ -322,6 +380,10 @@ class Path:
 
         high = "exact I" if self.arc.high is sympy.oo else ordered(at, self.arc.high)
         return f"split; [{ordered(self.arc.low, at)} | {high}]"
+
+
+def _plain_at(found: Expr, end: Expr) -> bool:
+    return all(stays_plain(node, end, x) for node in sympy.preorder_traversal(found))
 
 
 def equality(paths: Sequence[Path]) -> str:
