@@ -105,9 +105,9 @@ class ExpectedLoss:
 
         It is paid at the report that is sure of the other class, and at no other.
         """
-        free1 = [one.probability * one.c0 for one in self.points if one.c1 == 0]
-        free0 = [one.probability * one.c1 for one in self.points if one.c0 == 0]
-        return sympy.Add(*free1), sympy.Add(*free0)
+        paid0 = [one.probability * one.c0 for one in self.points if one.c1 == 0]
+        paid1 = [one.probability * one.c1 for one in self.points if one.c0 == 0]
+        return sympy.Add(*paid0), sympy.Add(*paid1)
 
     def scaled(self, weight: Expr) -> ExpectedLoss:
         """Return the same costs with all probabilities multiplied by a weight."""

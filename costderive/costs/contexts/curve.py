@@ -49,8 +49,7 @@ class Curve(Context):
     the other error is made at the report alone that is sure of its class.
 
     Raises:
-        SpecError: if a cost is negative, or the cost proportion turns where no exact point is
-            found.
+        SpecError: if a cost is negative, or the cost proportion turns where no exact point is found.
 
     Example:
         >>> Curve(c0="x", c1="1 + a*x", density="exponential(1)").parameters

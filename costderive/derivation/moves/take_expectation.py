@@ -43,8 +43,8 @@ class TakeExpectation(Move):
             yield from _arc_claims(arc)
         for point in after.points:
             yield NonNegative("a probability is not negative", point.probability)
-            for cost in (point.c0, point.c1):
-                yield NonNegative("a known cost is not negative", cost)
+            for cost in filter(None, (point.c0, point.c1)):
+                yield Positive("a known cost is positive", cost)
 
 
 def _infinite_claims(law: ImproperLaw) -> Iterator[Claim]:
