@@ -61,6 +61,15 @@ def test_coq_accepts_the_whole_theorem_from_the_density(name: str, beside: Path)
     assert {*theorems(text(name))} >= LAW | (set() if name == "Factor" else {"total_is_1"})
 
 
+@with_coq
+def test_coq_accepts_losses_with_logarithms_of_a_quotient_and_of_its_parts(beside: Path) -> None:
+    parts = {"a": "pareto(1, 1)", "b": "lognormal(0, 1)"}
+    found = coq(cd.derive(cd.costs_of_parts("a*b", "1", parts=parts)), library=False)
+    assert "ln (p / (1 - p))" not in found.partition("Lemma order1")[0]
+    answer = ask(found, library=beside)
+    assert answer.accepted, (answer.culprit, answer.words[-2000:])
+
+
 def test_what_a_file_on_log_normal_costs_leaves_out_is_named() -> None:
     assert left_out(text("Letters")) == ()
     assert left_out(text("Factor")) == ("total over areas",)

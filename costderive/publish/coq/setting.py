@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
@@ -170,7 +170,9 @@ def _setting(case: Case, name: str) -> Setting:
             "an error costs nothing with a probability, and a loss jumps at the report 0 or 1",
             "In Coq the losses of these reports are limits.",
         )
-    cells = _with_shapes_alike(tuple(_cells(found.loss0, found.loss1, weight, case.given)))
+    cells = _with_logarithms_alike(
+        _with_shapes_alike(tuple(_cells(found.loss0, found.loss1, weight, case.given)))
+    )
     return Setting(name, case, cells, weight.atoms, proper.strict, tuple(_poles(cells, case.given)))
 
 
@@ -265,6 +267,24 @@ def _with_shapes_alike(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
         shapes = [spelled.setdefault(sympy.expand(sympy.cancel(x)), x) for x in node.args[:count]]
         if shapes != list(node.args[:count]):
             alike[node] = node.func(*shapes, *node.args[count:])
+    return _replaced(cells, alike)
+
+
+def _with_logarithms_alike(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Write logarithms of products by those of all factors where the rule has these: Coq takes them for different."""
+    found = dict.fromkeys(node for cell in cells for x in cell.formulas for node in x.atoms(sympy.log))
+    known = {node.args[0] for node in found}
+    factors = {node: node.args[0].as_powers_dict() for node in found}
+    alike = {
+        node: sympy.Add(*[count * sympy.log(base) for base, count in powers.items()])
+        for node, powers in factors.items()
+        if len(powers) > 1 and known.issuperset(powers)
+    }
+    return _replaced(cells, alike)
+
+
+def _replaced(cells: tuple[Cell, ...], alike: Mapping[Expr, Expr]) -> tuple[Cell, ...]:
+    """Return pieces with terms exchanged for others that are equal."""
     return tuple(
         replace(cell, loss0=loss0, loss1=loss1, weight=density)
         for cell in cells
