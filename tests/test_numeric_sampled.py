@@ -26,7 +26,8 @@ from costderive.numeric.chebyshev import Interpolant, rounded_nodes
 from costderive.numeric.end_tables import LINEAR, LOG, Panel, Table
 from costderive.numeric.function import Segment
 from costderive.numeric.integral_losses import Running
-from costderive.numeric.long_integrals import Long, _agree, _whole_power
+from costderive.numeric.long_gamma import whole_power
+from costderive.numeric.long_integrals import Long, _agree
 from costderive.numeric.loss_functions import _apart, compiled
 from costderive.numeric.many_digits import End, Exact, Valued, in_p_and_r
 from costderive.numeric.measure import Probes
@@ -127,7 +128,7 @@ def test_sums_end_where_the_next_one_has_to_agree() -> None:
 @pytest.mark.parametrize("n", [-7, -4, -1, 1, 3, 5, 12])
 def test_whole_powers_of_long_numbers_are_right_to_the_last_bits(n: int) -> None:
     x = np.longdouble(10) ** np.array([-300, -3, 0, 0.5, 200], dtype=np.longdouble)
-    assert (abs(_whole_power(x, n) / x ** np.longdouble(n) - 1) < 12 * np.finfo(np.longdouble).eps).all()
+    assert (abs(whole_power(x, n) / x ** np.longdouble(n) - 1) < 12 * np.finfo(np.longdouble).eps).all()
 
 
 def test_integrands_are_seen_next_to_the_cube_of_the_least_double() -> None:
