@@ -17,6 +17,7 @@ import sympy
 from scipy.integrate import quad
 
 import costderive as cd
+from costderive.core import work
 from costderive.core.errors import LostError
 from costderive.core.symbols import p
 from costderive.core.time_limit import forget
@@ -25,7 +26,8 @@ from costderive.numeric.chebyshev import Interpolant, rounded_nodes
 from costderive.numeric.end_tables import LINEAR, LOG, Panel, Table
 from costderive.numeric.function import Segment
 from costderive.numeric.integral_losses import Running
-from costderive.numeric.long_integrals import Long, _agree, _whole_power
+from costderive.numeric.long_gamma import whole_power
+from costderive.numeric.long_integrals import Long, _agree
 from costderive.numeric.loss_functions import _apart, compiled
 from costderive.numeric.many_digits import End, Exact, Valued, in_p_and_r
 from costderive.numeric.measure import Probes
@@ -126,7 +128,7 @@ def test_sums_end_where_the_next_one_has_to_agree() -> None:
 @pytest.mark.parametrize("n", [-7, -4, -1, 1, 3, 5, 12])
 def test_whole_powers_of_long_numbers_are_right_to_the_last_bits(n: int) -> None:
     x = np.longdouble(10) ** np.array([-300, -3, 0, 0.5, 200], dtype=np.longdouble)
-    assert (abs(_whole_power(x, n) / x ** np.longdouble(n) - 1) < 12 * np.finfo(np.longdouble).eps).all()
+    assert (abs(whole_power(x, n) / x ** np.longdouble(n) - 1) < 12 * np.finfo(np.longdouble).eps).all()
 
 
 def test_integrands_are_seen_next_to_the_cube_of_the_least_double() -> None:
@@ -187,13 +189,30 @@ def test_losses_whose_child_was_killed_are_not_rough_ones(
 
 def test_what_takes_too_long_becomes_a_rough_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COSTDERIVE_CACHE", "off")
-    monkeypatch.setattr(compiling, "CLOSELY", 0.01)
+    monkeypatch.setattr(compiling, "CLOSELY", 1e6)
+    forget()  # the child that does not know of it
     loss = cd.numeric.compile(cd.derive(cd.Independent("gamma(2,1)", "uniform(1,2)")))
+    forget()
     assert "certified tables would take too long" in str(loss.plan)
     p = mpmath.mpf("0.3")
     u = float(p / (1 - p))
     expected = quad(lambda c1: float(mpmath.gammainc(3, 0, u * c1)), 1, 2, epsrel=1e-12)[0]
     assert loss.loss0(float(p)) == pytest.approx(expected, rel=1e-9)
+
+
+def test_what_is_done_closely_is_counted_and_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Values that are known from the time before are counted all the same."""
+    losses = compiling.in_numbers(cd.derive(cd.Independent("gamma(2,1)", "uniform(1,2)")).rule)
+
+    def is_rough() -> bool:
+        return "take too long" in str(compiling._closely(compiling.both, losses, 0, "p", False).parts)
+
+    before = work._spent[0]
+    assert not is_rough()
+    enough = work._spent[0] - before
+    for allowed, expected in ((enough, False), (enough - 1, True), (enough, False)):
+        monkeypatch.setattr(compiling, "CLOSELY", allowed)
+        assert is_rough() == expected
 
 
 def summed(function: Callable[[Any], Any]) -> Any:

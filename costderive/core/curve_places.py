@@ -13,6 +13,7 @@ import sympy
 from sympy import Expr, Symbol
 
 from costderive.core.curve_parameters import GUARD, OneWay
+from costderive.core.work import spend
 
 MARGIN = 12  # bits that are not known of those computed
 DOUBLE = 36  # bits that are known of a root found in doubles
@@ -25,6 +26,7 @@ FAR = 2**10  # from where on bounds are squared rather than doubled
 FARTHEST = 2**20  # of the logarithm of a place beyond a finite end,
 NEAREST = 2**2560  # or next to one: costs of exponential laws are as large as that logarithm
 NEAR = -0.7  # of a number up to which log(1 - exp(z)) is found by way of expm1(z)
+GAP_SIZE, IN_DOUBLES = 40, 1  # of both costs and their slope, as work
 LARGEST = 5000  # bits before the point of a number whose exponential counts as 0 or infinite
 
 
@@ -148,8 +150,10 @@ def _gap(stretch: OneWay, wanted: Any, numbers: Any) -> Gap:
     """Return by how much the log-odds at a place are more than those wanted, and their slope."""
     beyond_low, before_high, ends = _functions(stretch, "math" if numbers is mpmath.fp else "mpmath")
     low, high = (end() for end in ends)
+    size = IN_DOUBLES if numbers is mpmath.fp else GAP_SIZE
 
     def gap(z: Any) -> tuple[Any, Any]:
+        spend(size, numbers.prec)
         part, speed = _nearer_end(z, low, high, numbers)
         c0, c1, turning = (before_high if _is_from_high(z, high, numbers) else beyond_low)(part)
         if min(c0, c1) <= 0:  # too few digits are left of a cost that is near 0

@@ -17,6 +17,8 @@ from typing import Any
 import sympy
 from sympy import Expr, Integral, Symbol
 
+from costderive.core.work import SOONER, size_of, spend
+
 FINEST = 16  # steps of t are 2^-FINEST, and the first
 WIDE = 2**13  # of these
 MOST = 4096  # terms
@@ -43,6 +45,7 @@ class BallIntegral:
     high: Callable[..., Any] | None
     constants: tuple[Callable[..., Any], ...]  # what the integrand has of p and r
     integrand: Callable[..., Any]
+    size: int
 
     @classmethod
     def of(cls, node: Integral, letters: tuple[Symbol, ...], compile: Compile, flint: Any) -> BallIntegral:
@@ -56,6 +59,7 @@ class BallIntegral:
             None if high is sympy.oo else compile(letters, high),
             tuple(compile(letters, parts[name]) for name in names),
             compile((x, *names), written),
+            size_of(written),
         )
 
     def value(self, point: Point) -> Any:
@@ -90,6 +94,7 @@ class _Terms:
     def term(self, place: int, bits: int) -> Any:
         """Return a term by a computation with so many bits."""
         flint = self.integral.flint
+        spend(self.integral.size / SOONER, bits)
         with flint.ctx.workprec(bits):
             low, high, constants = self.parts(bits)
             at, weight = _node(flint, bits, place, high is not None)

@@ -22,6 +22,7 @@ from mpmath.libmp import from_man_exp
 from sympy import Expr, Pow, Symbol
 from sympy.core.function import AppliedUndef
 
+from costderive.core.work import SOONER, size_of, spend
 from costderive.numeric.ball_integrals import BallIntegral
 from costderive.numeric.constants import mantissa_and_exponent, number
 
@@ -119,6 +120,7 @@ class Balls:
 
     function: Callable[..., Any]
     integrals: tuple[BallIntegral, ...] = ()
+    size: int = 1
 
     def value(self, at: Expr, side: int, x: Any) -> Any:
         """Return the value at the distance x from an end as an mpmath number, None if it is not certain enough.
@@ -127,6 +129,7 @@ class Balls:
         """
         bits, failed = 2 * CERTAIN + (0 if self.integrals else _lost(x)), 0
         while bits <= MOST_BITS and failed < TRIES:
+            spend(self.size / SOONER, bits)
             with flint.ctx.workprec(bits):
                 ball = self._ball(Place(at, side, _arb(x)))
                 if ball.rel_accuracy_bits() >= CERTAIN:
@@ -188,7 +191,8 @@ def balls(written: Expr, letters: tuple[Symbol, Symbol], shared: Callable[[Expr]
     names = {**FUNCTIONS, "mpf": flint.arb, "constant": lambda n: constant(constants[n], flint.ctx.prec)}
     found = tuple(BallIntegral.of(node, letters, compiled, flint) for node in integrals)
     values = {node: sympy.Dummy("i", real=True) for node in integrals}
-    return Balls(compiled((*letters, *values.values()), written.xreplace(values)), found)
+    rest = written.xreplace(values)
+    return Balls(compiled((*letters, *values.values()), rest), found, size_of(rest))
 
 
 def _is_constant(node: Expr) -> bool:

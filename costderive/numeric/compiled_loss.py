@@ -64,9 +64,9 @@ def compile(
     again with twice the digits. Nothing more is promised there; numbers below 1e-60 or above 1e60 are refused. Where
     there are no such formulas, each of up to 32 different numbers has tables, which are made when it is first given.
 
-    What takes more than six seconds of CPU time is put into tables of fewer values. Their error, and that of losses
-    whose threshold weight is an integral, is measured at points that they are not made from, and stated by
-    :attr:`CompiledLoss.plan`; it is not certified.
+    What takes too many exact values is put into tables of fewer. Their work is counted, some six seconds of CPU time:
+    the load of a machine changes nothing. Their error, and that of losses whose threshold weight is an integral, is
+    measured at points that they are not made from, and stated by :attr:`CompiledLoss.plan`; it is not certified.
 
     The work is done in a child process that is ended after ``time_limit`` seconds; the derivatives, and panels, have
     as long again when they are first asked for. With None there is no limit. What took long is kept in the user's cache

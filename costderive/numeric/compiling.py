@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from costderive.core.errors import (
@@ -18,17 +18,20 @@ from costderive.core.errors import (
 )
 from costderive.core.time_limit import within
 from costderive.core.user_cache import kept
+from costderive.core.work import TooMuchWorkError, at_most
 from costderive.numeric import common_factors
 from costderive.numeric.blocks import Both
 from costderive.numeric.function import Pair
 from costderive.numeric.loss_functions import compiled, in_panels
+from costderive.numeric.many_digits import forget_values
 from costderive.numeric.mirror import mirrored
 from costderive.numeric.parameters import require_names
 from costderive.rules import Losses, ScoringRule
 from costderive.rules.hypergeometric import by_integrals
 from costderive.rules.loss_pair import LossPair
 
-CLOSELY = 6.0  # seconds of CPU time, after which losses are put into tables of few values
+CLOSELY = 3e9  # units of work, some six seconds, after which losses are put into tables of few values
+LATEST = 30.0  # seconds of CPU time, after which they are too, if it is not exact values that take so long
 COMPILING = threading.RLock()  # mpmath's precision is that of the process
 
 
@@ -108,16 +111,15 @@ def limited(seconds: float | None, task: Callable[..., Any], about: tuple[Any, .
     """Return ``task(*about, *given)``, in a child process if there is a limit, unless an earlier process found it.
 
     What is ``given`` follows from what it is ``about``: losses or a rule, the order of a derivative, and how it is
-    compiled. After :data:`CLOSELY` seconds of a longer limit it may be tables of few values, which are kept apart.
+    compiled. If exact values are more work than :data:`CLOSELY`, it may be tables of few values unless there is no
+    limit.
     """
     if seconds is not None and not seconds > 0:
         raise SpecError(f"time_limit = {seconds!r} is not a time", "Give seconds, or None for no limit.")
-    rough = ROUGH.get(task)
     try:
-        if rough is None or seconds is None or seconds <= CLOSELY:
-            return _kept(seconds, task, about, *given)
-        in_time = partial(_in_time, seconds, task, rough, about, *given)
-        return kept(("few values", task.__name__, *about), in_time)
+        if seconds is None or task not in ROUGH:
+            return kept((task.__name__, *about), lambda: _computed(seconds, task, about, *given))
+        return kept(("few values", task.__name__, *about), lambda: _in_time(seconds, task, about, *given))
     except (CompileTimeError, LostError, OutOfMemoryError):
         raise
     except TimeoutError:
@@ -128,10 +130,6 @@ def limited(seconds: float | None, task: Callable[..., Any], about: tuple[Any, .
         ) from None
 
 
-def _kept(seconds: float | None, task: Callable[..., Any], about: tuple[Any, ...], *given: Any) -> Any:
-    return kept((task.__name__, *about), lambda: _computed(seconds, task, about, *given))
-
-
 def _computed(seconds: float | None, task: Callable[..., Any], about: tuple[Any, ...], *given: Any) -> Any:
     with COMPILING:
         if seconds is None:
@@ -139,16 +137,27 @@ def _computed(seconds: float | None, task: Callable[..., Any], about: tuple[Any,
         return within(seconds, task, *about, *given)
 
 
-def _in_time(
-    seconds: float, task: Callable[..., Any], rough: Callable[..., Any], about: tuple[Any, ...], *given: Any
-) -> Any:
-    """Return what a task finds in :data:`CLOSELY` seconds, else tables of few values."""
+def _in_time(seconds: float, task: Callable[..., Any], about: tuple[Any, ...], *given: Any) -> Any:
+    """Return what a task finds, or tables of few values if there is nothing by :data:`LATEST` and more time."""
+    first = min(seconds, LATEST)
     try:
-        return _kept(CLOSELY, task, about, *given)
+        return _computed(first, _closely, (task, *about), *given)
     except LostError:  # which says nothing of the time that is needed
         raise
-    except (TimeoutError, CostDeriveError):
-        return _computed(seconds - CLOSELY, rough, about, *given)
+    except TimeoutError:
+        if first == seconds:
+            raise
+        return _computed(seconds - first, ROUGH[task], about, *given)
+
+
+def _closely(task: Callable[..., Any], *about: Any) -> Any:
+    """Return what a task finds in so much work, else tables of few values, made of what is known by then."""
+    forget_values()  # for what is known from earlier is no work
+    try:
+        with at_most(CLOSELY):
+            return task(*about)
+    except (TooMuchWorkError, CostDeriveError):
+        return ROUGH[task](*about)
 
 
 def _pair(losses: Losses | LossPair, order: int, wrt: str, *how: bool) -> Pair:

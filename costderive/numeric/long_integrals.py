@@ -35,7 +35,7 @@ from costderive.numeric.beside_ends import (
     of_gap,
 )
 from costderive.numeric.constants import mantissa_and_exponent, number
-from costderive.numeric.long_gamma import long_below, long_expintx, long_gammax
+from costderive.numeric.long_gamma import long_below, long_expintx, long_gammax, whole_power
 from costderive.numeric.many_digits import DIGITS, End, Exact, Valued, r
 from costderive.numeric.normal_scores import long_erf, long_erfc, long_erfcx, long_score
 from costderive.numeric.remainders import (
@@ -337,7 +337,7 @@ def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
         | RESTS_IN_LONG
         | {
             "constant": values.__getitem__,
-            "whole_power": _whole_power,
+            "whole_power": whole_power,
             "expm1": np.expm1,
             "log1p": np.log1p,
             "cbrt": np.cbrt,
@@ -387,17 +387,6 @@ def _with_constants_named(node: Expr, constants: list[Expr]) -> Expr:
 
 def _by_products(base: Expr, n: Expr) -> Expr:
     return WHOLE(base, n) if abs(n) > 2 else base**n
-
-
-def _whole_power(x: Any, n: int) -> Any:
-    """Return a power of long numbers by squaring."""
-    if n < 0:
-        return 1 / _whole_power(x, -n)
-    found = x if n % 2 else 1
-    while n := n // 2:
-        x = x * x
-        found = found * x if n % 2 else found
-    return found
 
 
 def _long(x: Any) -> Any:

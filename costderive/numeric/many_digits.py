@@ -18,6 +18,7 @@ from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.errors import CostDeriveError
 from costderive.core.numpy_on_demand import np
 from costderive.core.symbols import p
+from costderive.core.work import size_of, spend
 from costderive.numeric.balls import CONSTANT, Balls, balls
 from costderive.numeric.constants import number
 from costderive.numeric.scaled import FUNCTIONS, scaled
@@ -222,6 +223,7 @@ class Exact(Valued):
     expr: Expr
     function: Callable[[Any, Any], Any]
     balls: Balls | None
+    size: int = 1
 
     @classmethod
     @functools.lru_cache(maxsize=64)
@@ -239,7 +241,8 @@ class Exact(Valued):
         written = written.replace(lambda node: node.is_number and bool(node.atoms(Function)), named)
         names = FUNCTIONS | {"constant": lambda place: number(constants[place], mpmath.mp.dps)}
         names |= {"parameter": lambda curve, which, at: _placed(curves[curve], at, mpmath.mp.prec)[which]}
-        return cls(expr, sympy.lambdify((p, r), written, [names, "mpmath"], cse=_shared), in_balls)
+        function = sympy.lambdify((p, r), written, [names, "mpmath"], cse=_shared)
+        return cls(expr, function, in_balls, size_of(expr))
 
     def value(self, end: End, x: Any) -> Any:
         """Return the value at the distance ``x`` from an end: the precision grows until two values agree.
@@ -279,6 +282,7 @@ class Exact(Valued):
 
     def _at(self, end: End, x: Any, digits: int) -> Any:
         with mpmath.workdps(digits):
+            spend(self.size, mpmath.mp.prec)
             try:
                 return mpmath.re(self.function(*end.point(x)))
             except (ZeroDivisionError, ValueError):  # too few digits: nothing is left of a denominator
@@ -324,6 +328,12 @@ def _placed(curve: OneWay, at: Any, bits: int) -> tuple[Any, Any, Any]:
     """Return the place on a curve to so many bits, those of mpmath: an expression asks for it several times."""
     del bits
     return curve.placed(at)
+
+
+def forget_values() -> None:
+    """Forget what is known of functions and curves."""
+    for known in (Exact.of, _leading, _placed):
+        known.cache_clear()
 
 
 def _is_placed(node: Expr) -> bool:

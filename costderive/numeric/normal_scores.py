@@ -144,7 +144,7 @@ def _of_slow() -> Longs:
         size = TURN * (1 + part) / (1 - part)
         return (1 + size) * _erfcx(size)
 
-    return _fitted(at)
+    return fitted(at)
 
 
 @functools.cache
@@ -153,7 +153,7 @@ def _of_near() -> Longs:
         z = NEAR * mpmath.sqrt((1 + part) / 2)
         return mpmath.erf(z) / z
 
-    return _fitted(at)
+    return fitted(at)
 
 
 @functools.cache
@@ -165,18 +165,18 @@ def _of_scores() -> Longs:
 
 
 def _of_score(start: float, end: float) -> Longs:
-    return _fitted(lambda part: _at_tail(mpmath.exp(-((((1 + part) * end + (1 - part) * start) / 2) ** 2))))
+    return fitted(lambda part: _at_tail(mpmath.exp(-((((1 + part) * end + (1 - part) * start) / 2) ** 2))))
 
 
-def _fitted(function: Callable[[Any], Any]) -> Longs:
-    """Return the Chebyshev coefficients of a function on [-1, 1]."""
+def fitted(function: Callable[[Any], Any], terms: int = DEGREE) -> Longs:
+    """Return the Chebyshev coefficients of a function on [-1, 1], from so many values."""
     with mpmath.workdps(FIT_DIGITS):
-        angles = [mpmath.pi * (2 * k + 1) / (2 * DEGREE) for k in range(DEGREE)]
+        angles = [mpmath.pi * (2 * k + 1) / (2 * terms) for k in range(terms)]
         values = [function(mpmath.cos(angle)) for angle in angles]
         sums = [
             mpmath.fsum(value * mpmath.cos(n * angle) for value, angle in zip(values, angles, strict=True))
-            for n in range(DEGREE)
+            for n in range(terms)
         ]
-        series = [x * (2 if n else 1) / DEGREE for n, x in enumerate(sums)]
+        series = [x * (2 if n else 1) / terms for n, x in enumerate(sums)]
         count = max(n for n, x in enumerate(series) if abs(x) > SMALL) + 1
         return np.array([np.longdouble(mpmath.nstr(x, 25)) for x in series[:count]])

@@ -26,7 +26,7 @@ from sympy.polys.rings import PolyElement
 
 from costderive.core.numpy_on_demand import NDArray, np
 from costderive.numeric.beside_ends import DISTANCE, EXPM1, GAP, LOG1P, vanishes
-from costderive.numeric.long_gamma import fraction_in_reciprocal
+from costderive.numeric.long_gamma import slowly
 from costderive.numeric.scaled import ERFCX, EXPINTX, FUNCTIONS, asymptotic
 
 NEAR = sympy.Function("near")  # near(reach, z, close, far): ``close`` where |z| <= reach, elsewhere ``far``
@@ -103,10 +103,10 @@ def without_cancelling(integrand: Expr) -> Expr:
 
 
 def _long_expint(order: Any, n: int, w: NDArray[Any]) -> NDArray[Any]:
-    """Return the rest of the asymptotic series, from a continued fraction where it is asked for."""
+    """Return the rest of the asymptotic series, where it is asked for."""
     found, is_near = np.zeros_like(w), w * n <= 1
     near, first = w[is_near], EXPINT.term(n, order, one=np.longdouble(1))
-    found[is_near] = first * near**n / fraction_in_reciprocal(1 - order - n, near, n)
+    found[is_near] = first * near**n * slowly(1 - order - n, near, n)
     return found
 
 
