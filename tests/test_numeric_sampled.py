@@ -18,6 +18,7 @@ from scipy.integrate import quad
 
 import costderive as cd
 from costderive.core import work
+from costderive.core.curve_parameters import CurveParameter
 from costderive.core.errors import LostError
 from costderive.core.symbols import p
 from costderive.core.time_limit import forget
@@ -198,6 +199,14 @@ def test_what_takes_too_long_becomes_a_rough_table(monkeypatch: pytest.MonkeyPat
     u = float(p / (1 - p))
     expected = quad(lambda c1: float(mpmath.gammainc(3, 0, u * c1)), 1, 2, epsrel=1e-12)[0]
     assert loss.loss0(float(p)) == pytest.approx(expected, rel=1e-9)
+
+
+def test_a_place_on_a_curve_is_no_work_of_the_expression_that_has_it() -> None:
+    """It is counted where it is sought, once for all places of it in a formula."""
+    losses = cd.derive(cd.Curve("x+x^3", "2-x^2", "beta(2,3)")).rule.only_case
+    formula = losses.loss0.pieces[0].value
+    places = {node: sympy.Dummy() for node in formula.atoms(CurveParameter)}
+    assert places and work.size_of(formula) == work.size_of(formula.xreplace(places))
 
 
 def test_what_is_done_closely_is_counted_and_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:

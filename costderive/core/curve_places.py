@@ -26,7 +26,7 @@ FAR = 2**10  # from where on bounds are squared rather than doubled
 FARTHEST = 2**20  # of the logarithm of a place beyond a finite end,
 NEAREST = 2**2560  # or next to one: costs of exponential laws are as large as that logarithm
 NEAR = -0.7  # of a number up to which log(1 - exp(z)) is found by way of expm1(z)
-GAP_SIZE, IN_DOUBLES = 40, 1  # of both costs and their slope, as work
+GAP_SIZE, IN_DOUBLES = 120, 1  # of both costs and their slope, as work
 LARGEST = 5000  # bits before the point of a number whose exponential counts as 0 or infinite
 
 

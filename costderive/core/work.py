@@ -10,6 +10,8 @@ from typing import Any
 import sympy
 from sympy import Add, Expr, Function, Integral, Mul, Pow
 
+from costderive.core.curve_parameters import CurveParameter
+
 OF_SERIES, OF_FUNCTION = 15, 400  # additions that take as long: as a logarithm; as a special function
 NODES = 500  # of a quadrature
 FEW_BITS = 1000  # an operation with as many takes twice as long as one with hardly any
@@ -75,4 +77,5 @@ def _own(node: Any) -> int:
         return 2 if node.exp.is_Integer else OF_SERIES
     if isinstance(node, SERIES):
         return OF_SERIES
-    return OF_FUNCTION if isinstance(node, Function) else 0
+    is_counted = isinstance(node, CurveParameter)  # place by place
+    return OF_FUNCTION if isinstance(node, Function) and not is_counted else 0
