@@ -164,6 +164,9 @@ BAD: dict[str, Any] = {
         cd.Independent({0: HALF, 3: HALF}, 1), threshold="s^2"
     ),
     "a mean that is infinite": lambda: cd.derive(cd.Independent({0: HALF, 3: HALF}, "pareto(1, 1)")),
+    "a geometric mean": lambda: cd.Geometric(density={0: HALF, HALF: HALF}),
+    "a harmonic mean": lambda: cd.Harmonic(density={1: HALF, HALF: HALF}),
+    "a mean that may be a negative one": lambda: cd.PowerMean("k - 1", density={0: HALF, HALF: HALF}),
     "a negative cost": lambda: cd.Independent({-1: HALF, 3: HALF}, 1),
     "a threshold of 0": lambda: cd.RandomThreshold({0: HALF, HALF: HALF}),
 }
@@ -185,6 +188,29 @@ def test_letters_of_the_other_law_have_what_its_mean_asks() -> None:
 def test_the_threshold_for_all_costs_weighs_the_whole_means() -> None:
     derivation = _derived("an excess")
     assert threshold_for(derivation) == pytest.approx((2 / 3) / (2 / 3 + 2))
+
+
+def test_a_proportion_of_0_needs_a_mean_with_a_positive_exponent() -> None:
+    derivation = cd.derive(cd.PowerMean("k", density={0: HALF, HALF: HALF}))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    rule = derivation.rule.at(k=2)  # (c0^2 + c1^2)/2 = 1, so c1 is the root of 2 where c0 is 0
+    assert sympy.simplify(rule.loss1.subs(p, 0) - (sympy.sqrt(2) + 1) / 2) == 0
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        cd.Mixture((HALF, cd.FixedCosts("a", 1)), (HALF, cd.Additive())),
+        cd.Independent({"a": HALF, 2: HALF}, "uniform(0, 1)"),
+    ],
+    ids=["a known cost", "a value"],
+)
+def test_a_letter_that_makes_a_cost_0_is_put_in_before_the_rule_is_derived(context: Any) -> None:
+    with pytest.raises(SpecError, match="a cost is 0 for a = 0"):
+        cd.derive(context).rule.at(a=0)
+    derivation = cd.derive(context.at(a=0))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    assert sum(losses(derivation.cases[0]).one_sided) > 0
 
 
 def test_sums_and_multiples_keep_what_sure_reports_pay() -> None:

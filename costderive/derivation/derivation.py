@@ -54,14 +54,19 @@ class Derivation(Derived):
         yield from part_claims(self.context, case)
 
     def require_values(self, chosen: Mapping[Symbol, Expr]) -> None:
-        """Refuse values of parameters that the costs cannot have, and 0 if there are no costs.
+        """Refuse values of parameters that the costs cannot have, or that make one 0, and 0 if there are no costs.
 
         Raises:
             SpecError: naming a letter and its value.
         """
         if isinstance(self.context, Context):
             own = set(self.context.parameters)
-            self.context.at(**{symbol.name: value for symbol, value in chosen.items() if symbol in own})
+            found = self.context.at(**{x.name: value for x, value in chosen.items() if x in own})
+            if _free(found) > _free(self.context):
+                raise SpecError(
+                    f"a cost is 0 for {shown(chosen)}, so that a loss jumps at the report 0 or 1",
+                    "Derive the rule at these values: derive(context.at(...)).",
+                )
             return
         raise SpecError(
             f"{shown(chosen)}: 0 is not a value of a parameter", "Parameters are positive numbers."
@@ -94,6 +99,12 @@ class Derivation(Derived):
     def weight(self) -> Expr:
         """The density of the threshold weight, in ``s``."""
         return self.rule.weight
+
+
+def _free(context: Context) -> int:
+    """Return how many known costs have one that is 0."""
+    loss = context.expected_loss()
+    return len(loss.points) - len(loss.two_sided.points)
 
 
 def losses(case: Case) -> Losses | LossPair:

@@ -209,6 +209,11 @@ class PowerMean(Context):
         return (*(end - low for end, _ in ends), *above)
 
     def _require_possible(self) -> None:
+        if not self.k.is_positive and any(mass.value in (0, 1) for mass in self.share.masses):
+            raise SpecError(
+                "context.density has a probability at s = 0 or s = 1, where a cost is 0 and so is this mean",
+                "Only a mean with k > 0 may be given of such costs.",
+            )
         for room in self._rooms():
             if room is -sympy.oo or positive(-room):
                 low, high = (S.Zero, S.One) if self.c0 is None and self.c1 is None else self._range()
