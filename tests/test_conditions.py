@@ -19,7 +19,7 @@ from costderive.core.symbols import p, q, s
 from costderive.costs.laws import Density, law_of
 from costderive.deciders.conditions import UnsettledError, holds, settled
 from costderive.deciders.conditions import sign as sign_of
-from costderive.derivation.parse_losses import facts_of, function_of, pair_of
+from costderive.derivation.parse_losses import function_of, pair_of
 from costderive.proof.claims import Verdict
 
 HALF, THIRD, QUARTER = Rational(1, 2), Rational(1, 3), Rational(1, 4)

@@ -49,6 +49,7 @@ RIGHT = {
 PARTS = {
     "parts": "laws of parts that the costs are written in, as in --c0 'lost + fee' --c1 40 --parts "
     "'lost=gamma(2,10)' fee=uniform:0,5",
+    "assuming": "what is known of letters if the form of the costs depends on it, such as 'd < 2', if parts or curve",
 }
 CLASSES = {
     "classes": "number of classes, if class-costs or dirichlet, or with a matrix that has a name",
@@ -62,7 +63,7 @@ KINDS = (
     "parts, class-costs, cost-matrix, dirichlet"
 )
 OPTIONS = {**NUMBERS, **LAWS, **COPULAS, **COSTS, **PARTS, **CLASSES}
-LISTS = ("costs", "parts")
+LISTS = ("costs", "parts", "assuming")
 LOSSES = ("loss0", "loss1", "weight", "entropy", "link")
 WHAT = f"a kind of context ({KINDS}) or a spec file"
 

@@ -126,6 +126,7 @@ class Cells:
 
     ends: tuple[Expr, ...]
     given: Given
+    remedy: str
 
     def settled(self, expr: Expr, variable: Symbol, place: str) -> tuple[Expr, ...]:
         """Return what an expression is, without cases, on each part.
@@ -137,11 +138,15 @@ class Cells:
         try:
             return tuple(settled(expr, part, self.given) for part in parts)
         except UnsettledError as problem:
-            raise SpecError(f"{place} = {expr} depends on whether {problem.condition}", NUMBERS) from None
+            raise SpecError(f"{place} = {expr} depends on whether {problem.condition}", self.remedy) from None
 
 
-def cells_between(places: Iterable[Expr], on: Interval, given: Given, place: str) -> Cells:
+def cells_between(
+    places: Iterable[Expr], on: Interval, given: Given, place: str, remedy: str = NUMBERS
+) -> Cells:
     """Cut an interval at those places that are not certainly outside of it.
+
+    The ``remedy`` is what to do where letters do not decide it.
 
     Raises:
         SpecError: if their order depends on the parameters.
@@ -151,8 +156,8 @@ def cells_between(places: Iterable[Expr], on: Interval, given: Given, place: str
     try:
         ends = (*ascending([on.low, *inner], inside), on.high)
     except Undecided as unknown:
-        raise SpecError(f"{place}: the order of its breakpoints depends on {unknown.fact}", NUMBERS) from None
-    return Cells(ends, inside)
+        raise SpecError(f"{place}: the order of its breakpoints depends on {unknown.fact}", remedy) from None
+    return Cells(ends, inside, remedy)
 
 
 def places(found: Iterable[Expr], variable: Symbol) -> tuple[Expr, ...]:

@@ -50,10 +50,10 @@ def _slowest(found: Sum) -> Expr:
 def _writings(expr: Expr, on: Interval) -> Iterator[tuple[Interval, Expr]]:
     """Yield the expression in its variable, and upwards in its inverse, on [0, 1] in the odds and their inverse.
 
-    From a number upwards it is written in the distance to that number.
+    Above a positive end it is written in the distance to that end.
     """
-    if on.low.is_number and on.low.is_positive and on.high is sympy.oo:
-        yield Interval(_y, sympy.S.Zero, sympy.oo), expr.subs(on.variable, on.low + _y)
+    if on.low.is_positive:
+        yield Interval(_y, sympy.S.Zero, on.high - on.low), expr.subs(on.variable, on.low + _y)
     if on.low.is_zero:
         yield Interval(_y, on.low, on.high), expr.subs(on.variable, _y)
         if on.high.is_positive and (1 - on.high).is_nonnegative:
@@ -70,14 +70,10 @@ def _sum(expr: Expr, on: Interval, given: Given, decide: Decide) -> Sum | None:
     """Write an expression, times what is positive, as a sum of polynomials times exponentials of rates."""
     found: Sum = {}
     for term in sympy.Add.make_args(sympy.expand(sympy.powsimp(expr, combine="exp"), deep=False)):
-        rational, exponential = term.as_independent(sympy.exp, as_Add=False)
-        base, exponent = exponential.as_base_exp()
-        if base is not sympy.E and exponential != 1:
+        part = _rate_and_rest(term)
+        if part is None:
             return None
-        rate = sympy.cancel(exponent / _y) if exponential != 1 else sympy.S.Zero
-        if rate.has(_y) or not rate.is_real or not rational.is_rational_function():
-            return None
-        found[rate] = found.get(rate, sympy.S.Zero) + rational
+        found[part[0]] = found.get(part[0], sympy.S.Zero) + part[1]
     whole = {rate: sympy.fraction(sympy.together(part)) for rate, part in found.items()}
     common = reduce(sympy.lcm, [bottom for _, bottom in whole.values()])
     if len(found) > MOST_TERMS or not decide(common, on, given, True):
@@ -85,6 +81,19 @@ def _sum(expr: Expr, on: Interval, given: Given, decide: Decide) -> Sum | None:
     return _without_zeros(
         {rate: sympy.cancel(top * common / bottom) for rate, (top, bottom) in whole.items()}
     )
+
+
+def _rate_and_rest(term: Expr) -> tuple[Expr, Expr] | None:
+    """Write a term as a rational function times ``exp(rate y)``, if it can be."""
+    constant, moving = term.as_independent(_y, as_Add=False)
+    rational, exponential = moving.as_independent(sympy.exp, as_Add=False)
+    base, exponent = exponential.as_base_exp()
+    if base is not sympy.E and exponential != 1:
+        return None
+    whole = sympy.cancel(exponent) if base is sympy.E else sympy.S.Zero
+    fixed, steady = sympy.expand(whole).as_independent(_y, as_Add=True)
+    rate, rest = sympy.cancel(steady / _y), constant * rational * sympy.exp(fixed)
+    return (rate, rest) if not rate.has(_y) and rate.is_real and rest.is_rational_function() else None
 
 
 def _without_zeros(found: Sum) -> Sum | None:

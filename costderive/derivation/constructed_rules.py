@@ -31,7 +31,7 @@ from costderive.derivation.moves import (
     TakeTangents,
     TakeWeight,
 )
-from costderive.derivation.parse_losses import facts_of, function_of, pair_of
+from costderive.derivation.parse_losses import function_of, pair_of
 from costderive.proof.claims import Case, Move, Step
 from costderive.rules import Properness, ScoringRule
 from costderive.rules.given_by import GivenEntropy, GivenLink, GivenWeight, Origin

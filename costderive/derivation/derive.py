@@ -50,9 +50,9 @@ from costderive.derivation.moves import (
 )
 from costderive.derivation.parse_losses import pair_of
 from costderive.derivation.search.distorted_thresholds import verdicts
-from costderive.derivation.search.explicit_curves import curve_steps
+from costderive.derivation.search.explicit_curves import curve_steps, has_long_curves
 from costderive.derivation.search.held_beside import steps_with_held_costs
-from costderive.derivation.search.held_costs import has_long_weight, nesting
+from costderive.derivation.search.held_costs import most_nesting, nesting
 from costderive.derivation.search.letter_cases import changes_of_form, changes_of_verdict
 from costderive.derivation.search.mean_over_part import steps_over_part, with_closed_weight
 from costderive.derivation.search.name_integrals import naming
@@ -350,7 +350,7 @@ def _walks(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Step, 
     """Yield steps to a verdict and, if there are any, others with losses that are simpler."""
     *to_weight, to_losses = walk.to_losses
     weighed = made(to_weight, context, given)
-    steps = _by_held_costs(weighed, walk, context, given)
+    steps = _by_held_costs(weighed, walk, context, given) or _by_curves(weighed, walk, given)
     if not steps:
         plain = (*weighed, *made((to_losses,), weighed[-1].after, given))
         if walk.end == RISK:
@@ -366,11 +366,20 @@ def _walks(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Step, 
 def _by_held_costs(
     weighed: tuple[Step, ...], walk: _Walk, context: Context, given: Given
 ) -> tuple[Step, ...]:
-    """Go on with a cost held from a long threshold weight, if that gives losses in closed form."""
+    """Go on with a cost held from a threshold weight that promises little else, if the losses are simple then."""
     before = weighed[-1].after
-    held = steps_with_held_costs(context, weighed[0].after, before, given) if has_long_weight(before) else ()
-    closed = held and not nesting(held[-1].after) and all(_proved(step, given) for step in held)
-    return (*weighed, *held, *_end_of_held(held[-1], walk, given)) if closed else ()
+    most = most_nesting(context, before)
+    held = () if most is None else steps_with_held_costs(context, weighed[0].after, before, given)
+    if not held or nesting(held[-1].after) > (most or 0) or not all(_proved(step, given) for step in held):
+        return ()
+    return (*weighed, *_named(held, walk, given))
+
+
+def _by_curves(weighed: tuple[Step, ...], walk: _Walk, given: Given) -> tuple[Step, ...]:
+    """Go on in the parameters of curves from a long threshold weight, if that gives losses in closed form."""
+    last = curve_steps(weighed, given) if has_long_curves(weighed) else ()
+    closed = last and not nesting(last[-1].after) and all(_proved(step, given) for step in last)
+    return (*weighed, *last, *made(walk.end, last[-1].after, given)) if closed else ()
 
 
 def _end_of_held(step: Step, walk: _Walk, given: Given) -> tuple[Step, ...]:
@@ -382,7 +391,7 @@ def _in_parameters(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
     found = steps[-1].after
     if not (isinstance(found, Losses) and nesting(found)):
         return steps
-    other = curve_steps(steps, given)
+    other = curve_steps(steps[:-1], given)
     closed = other and not nesting(other[-1].after) and _proved(other[-1], given)
     return (*steps[:-1], *other) if closed else steps
 
@@ -397,9 +406,14 @@ def _finished(steps: tuple[Step, ...], walk: _Walk, context: Context, given: Giv
     wanted = held and (nesting(held[-1].after) < nesting(steps[-1].after) or not _proved(steps[-1], given))
     if not wanted or not all(_proved(step, given) for step in held):
         return (*steps, *made(walk.end, steps[-1].after, given))
+    return (*steps[:-1], *_named(held, walk, given))
+
+
+def _named(held: tuple[Step, ...], walk: _Walk, given: Given) -> tuple[Step, ...]:
+    """Name the integrals in losses found with a cost held, and go on to a verdict."""
     named = tuple(step for step in naming(held[-1].after, given) if _proved(step, given))
     found = (*held, *named)
-    return (*steps[:-1], *found, *_end_of_held(found[-1], walk, given))
+    return (*found, *_end_of_held(found[-1], walk, given))
 
 
 def _of_distortion(step: Step, given: Given, seconds: float) -> tuple[Step, ...]:

@@ -6,17 +6,16 @@ Text writes one expression, or several as ``"0 if p <= 1/2; 1"``: the first whos
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
 import sympy
 from sympy import Expr, Piecewise, Symbol
 from sympy.core.relational import Relational
-from sympy.logic.boolalg import Boolean
 
 from costderive.core.errors import SpecError
-from costderive.core.expressions import exact, inequalities, parse
+from costderive.core.expressions import exact, parse
+from costderive.core.expressions.assumed_facts import ASSUME, facts_of
 from costderive.core.expressions.exact_numbers import shown
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
 from costderive.core.symbols import RESERVED, p
@@ -34,7 +33,6 @@ PIECED = (sympy.Abs, sympy.Max, sympy.Min, sympy.Heaviside, sympy.sign)
 SIMPLE = tuple(sympy.Rational(k, n) for n in range(2, 6) for k in range(1, n))
 LIMIT_SECONDS = 10.0
 MAX_BREAKS, MAX_PARTS, MAX_EXPONENT = 30, 40, 10_000
-ASSUME = 'Give the parameters numbers, or say more of them, as in assuming="k > 7".'
 _CONDITION = r"\s*{}\s*(<=|>=|<|>|==?)\s*(.*)"
 _at_p = sympy.Symbol(
     "_p", real=True
@@ -83,41 +81,6 @@ def function_of(
     cells = [Interval(p, low, high) for low, high in pairwise(breaks)]
     pieces = [_cell(expr, on, given, place) for on in cells]
     return Pieces(letter, tuple(piece.map(lambda x: x.subs(p, letter)) for piece in pieces)), assumed
-
-
-def facts_of(assuming: Any) -> tuple[Expr, ...]:
-    """Read what is assumed of the letters: inequalities such as ``"k > 7"``, or expressions that are positive.
-
-    Raises:
-        SpecError: if something is not strict, or holds for no positive letters.
-
-    >>> facts_of("0 < k < 1")
-    (k, 1 - k)
-    """
-    single = (
-        isinstance(assuming, str | sympy.Basic)
-        or not isinstance(assuming, Iterable)
-        or getattr(assuming, "shape", None) == ()
-    )
-    return tuple(fact for item in ((assuming,) if single else assuming) for fact in _facts(item))
-
-
-def _facts(item: Any) -> tuple[Expr, ...]:
-    assumed = f"assuming: {item[:60] if isinstance(item, str) else shown(item)}"
-    if isinstance(item, str) and re.search("[<>=]", item):
-        facts = inequalities(item, place="assuming", names={})
-    elif isinstance(item, sympy.StrictGreaterThan | sympy.StrictLessThan):
-        facts = (exact(item.gts, place="assuming") - exact(item.lts, place="assuming"),)
-    elif isinstance(item, Boolean | bool) and item == True:  # noqa: E712
-        return ()
-    else:
-        facts = (exact(item, place="assuming"),) if not isinstance(item, Boolean | bool) else ()
-    if not facts or (isinstance(item, str) and "=" in item):
-        raise SpecError(f"{assumed} is not a strict inequality", "Write k > 7, or several such.")
-    for fact in facts:
-        if fact.is_nonpositive or any(symbol.name in RESERVED for symbol in fact.free_symbols):
-            raise SpecError(f"{assumed} cannot be satisfied by any parameters", "Write k > 7, say.")
-    return facts
 
 
 # ---- expressions

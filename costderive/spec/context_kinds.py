@@ -35,6 +35,7 @@ from costderive.spec.spec_values import (
     budget,
     classes,
     curve_law,
+    facts,
     law,
     laws,
     matrix,
@@ -235,11 +236,15 @@ KINDS: Mapping[str, Kind] = {
     "joint": Kind(Joint, {"density": text, "support": region}, required=("density", "support")),
     "curve": Kind(
         Curve,
-        {**dict.fromkeys(COSTS, text), "density": curve_law, "support": bounds},
+        {**dict.fromkeys(COSTS, text), "density": curve_law, "support": bounds, "assuming": facts},
         required=("density",),
     ),
     "fixed": Kind(FixedCosts, dict.fromkeys(COSTS, number)),
-    "parts": Kind(CostsOfParts, {**dict.fromkeys(COSTS, text), "parts": parts}, required=("parts",)),
+    "parts": Kind(
+        CostsOfParts,
+        {**dict.fromkeys(COSTS, text), "parts": parts, "assuming": facts},
+        required=("parts",),
+    ),
     "class-costs": Kind(_class_costs, {"costs": laws, "classes": classes}, required=("costs",)),
     "cost-matrix": Kind(
         _cost_matrix,

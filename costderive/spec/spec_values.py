@@ -155,6 +155,14 @@ def name(value: object, place: str) -> str:
     return value
 
 
+def facts(value: object, place: str) -> list[str]:
+    """Read what is assumed of letters: an inequality such as ``"d < 2"``, or a list of them."""
+    found = list(value) if isinstance(value, list | tuple) else [value]
+    if not all(isinstance(item, str) for item in found):
+        raise SpecError(f"{place} = {shown(value)} is not an inequality", 'Write "d < 2", or a list of such.')
+    return found
+
+
 def parts(value: object, place: str) -> dict[str, Law]:
     """Read the laws of the parts of costs: a table, or a list of texts such as ``"fee=uniform(0,5)"``."""
     if isinstance(value, list | tuple) and all(isinstance(item, str) and "=" in item for item in value):

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import Any
 
+import sympy
 from sympy import Expr, Integer, S, Symbol
 
 from costderive.core import symbols
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Pieces
-from costderive.costs.contexts import CommonFactor, Context, Joint, Mixture, PowerMean
+from costderive.costs.contexts import CommonFactor, Context, Curve, Joint, Mixture, PowerMean
 from costderive.costs.laws import ImproperLaw, Law, Name, Spread, cost_law_in, x
 from costderive.costs.thresholds import DistortedThreshold, FixedThreshold, RandomThreshold, Threshold
 from costderive.derivation.parts.costs_of_parts import CostsOfParts, name_of_part
@@ -61,7 +62,8 @@ def _rows(context: Context | ClassContext | CostsOfParts) -> list[tuple[str, str
     if isinstance(context, CostsOfParts):
         names = {letter: Symbol(name_of_part(letter)) for letter, _ in context.parts}
         rows = [(key, _written(getattr(context, key).xreplace(names))) for key in ("c0", "c1")]
-        return [("kind", json.dumps("parts")), *rows, ("parts", _laws_written(context.parts))]
+        rows += [("parts", _laws_written(context.parts)), *_assumed(context.assuming)]
+        return [("kind", json.dumps("parts")), *rows]
     if isinstance(context, CommonFactor):
         if isinstance(context.context, CommonFactor):
             raise SpecError(f"{context} has two factors", "A spec has one: multiply them.")
@@ -75,13 +77,18 @@ def _rows(context: Context | ClassContext | CostsOfParts) -> list[tuple[str, str
     values = [(field.name, getattr(context, field.name)) for field in fields(context)]  # type: ignore[arg-type]
     if isinstance(context, Joint):
         values = [("density", context.density), ("support", [f"{gap} >= 0" for gap in context.support])]
+    assumed = context.density.assumed if isinstance(context, Curve) else ()
     letter = symbols.s if isinstance(context, PowerMean) else x
     rows = [
         (key, _written(value, letter if key == "density" else x))
         for key, value in values
         if value is not None
     ]
-    return [("kind", json.dumps(name)), *rows]
+    return [("kind", json.dumps(name)), *rows, *_assumed(assumed)]
+
+
+def _assumed(facts: tuple[Expr, ...]) -> list[tuple[str, str]]:
+    return [("assuming", _written([f"{fact} > 0" for fact in facts]))] if facts else []
 
 
 def _laws_written(parts: Iterable[tuple[Symbol, Law]]) -> str:
@@ -122,7 +129,16 @@ def _written(value: Any, letter: Symbol = x) -> str:
         return _law_written(value, letter)
     if isinstance(value, tuple | list):
         return f"[{', '.join(map(_written, value))}]"
-    return str(value) if isinstance(value, Integer) else json.dumps(str(value))
+    if isinstance(value, Integer):
+        return str(value)
+    return json.dumps(str(_in_small_letters(value) if isinstance(value, Expr) else value))
+
+
+def _in_small_letters(expr: Expr) -> Expr:
+    """Write functions whose names SymPy begins with a capital as the grammar has them."""
+    for function in (sympy.Max, sympy.Min, sympy.Abs):
+        expr = expr.replace(function, sympy.Function(function.__name__.lower()))
+    return expr
 
 
 def _law_written(law: Law, letter: Symbol) -> str:

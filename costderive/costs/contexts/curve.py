@@ -12,13 +12,13 @@ from sympy import Expr, S
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact
+from costderive.core.expressions.assumed_facts import ASSUME, facts_about
 from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.plain_functions import in_plain_functions
 from costderive.core.short_repr import short_repr
 from costderive.costs.contexts.context import Context, Costs, one_of
 from costderive.costs.contexts.stretches import Stretch, stretches, turning
-from costderive.costs.cut_points import NUMBERS
 from costderive.costs.expected_loss import Arc, ExpectedLoss, Point
 from costderive.costs.laws import (
     Density,
@@ -46,7 +46,8 @@ class Curve(Context):
     the cost proportion cannot be solved for x, the losses are functions of ``x(p)``, the root of
     ``c0/(c0 + c1) = p``. Where it turns, or a cost has a kink as ``"max(x, 1/2)"`` has, the curve is split. Where it
     stays the same, only the expectations of the costs matter, and the threshold weight has an atom; where a cost is 0,
-    the other error is made at the report alone that is sure of its class.
+    the other error is made at the report alone that is sure of its class. Where it depends on letters whether a kink is
+    reached, ``assuming`` says it, as ``"d < 2"``.
 
     Raises:
         SpecError: if a cost is negative, or the cost proportion turns where no exact point is found.
@@ -62,20 +63,26 @@ class Curve(Context):
     support: InitVar[Any] = None
     fp: InitVar[Any] = None
     fn: InitVar[Any] = None
+    assuming: InitVar[Any] = ()
 
     __repr__ = short_repr
 
-    def __post_init__(self, support: Any, fp: Any, fn: Any) -> None:
+    def __post_init__(self, support: Any, fp: Any, fn: Any, assuming: Any) -> None:
         for name, error, other in (("c0", fp, "fp"), ("c1", fn, "fn")):
             cost = exact(one_of(getattr(self, name), error, name, other), place=f"context.{name}")
             object.__setattr__(self, name, in_plain_functions(cost))
         law = self.density if support is None else Density(self.density, support)
-        object.__setattr__(self, "density", law_of(law, "context.density", improper=True))
+        known = law_of(law, "context.density", improper=True)
+        object.__setattr__(self, "density", known.knowing(known.assumed + self._facts(assuming, known)))
         for stretch in self._stretches():
             self._require_costs(stretch)
             if stretch.turning != 0:
                 self._require_one_way(stretch)
         self._require_known_costs()
+
+    def _facts(self, assuming: Any, law: Law) -> tuple[Expr, ...]:
+        letters = (self.c0.free_symbols | self.c1.free_symbols | law.parameters) - {x}
+        return facts_about(assuming, letters)
 
     def given(self) -> Given:
         law: Law = self.density
@@ -130,7 +137,7 @@ class Curve(Context):
             return settled(cost, None, self.given())
         except UnsettledError as problem:
             raise SpecError(
-                f"context.{name} = {cost} depends on whether {problem.condition}", NUMBERS
+                f"context.{name} = {cost} depends on whether {problem.condition}", ASSUME
             ) from None
 
     def _require_known_costs(self) -> None:

@@ -10,9 +10,9 @@ import sympy
 from sympy import Expr, S
 
 from costderive.core.errors import SpecError
+from costderive.core.expressions.assumed_facts import ASSUME
 from costderive.core.piecewise import Given
 from costderive.costs.cut_points import (
-    NUMBERS,
     Cells,
     cells_between,
     gaps,
@@ -75,7 +75,7 @@ class Stretch:
             return False
         raise SpecError(
             f"whether the cost proportion turns at x = {root}, between {part.low} and {part.high}, is open",
-            NUMBERS,
+            ASSUME,
         )
 
     def point(self, law: Law) -> Point:
@@ -117,7 +117,7 @@ def stretches(c0: Expr, c1: Expr, law: Law) -> tuple[Stretch, ...]:
 
 def _of_part(c0: Expr, c1: Expr, part: Spread, given: Given) -> Iterator[Stretch]:
     kinks = places([*gaps(c0), *gaps(c1)], x)
-    cells = cells_between(kinks, part.interval, given, "context: a curve")
+    cells = cells_between(kinks, part.interval, given, "context: a curve", ASSUME)
     _require_known(cells, given)
     first, second = (cells.settled(cost, x, f"context.{name}") for name, cost in (("c0", c0), ("c1", c1)))
     for (low, high), one, other in zip(pairwise(cells.ends), first, second, strict=True):
@@ -128,4 +128,4 @@ def _require_known(cells: Cells, given: Given) -> None:
     """Refuse a kink of which it is open whether it is inside."""
     fact = next((fact for fact in cells.given.positive if positive(fact, None, given) is None), None)
     if fact is not None:
-        raise SpecError(f"context: whether {fact} > 0 is open, and a kink of a cost depends on it", NUMBERS)
+        raise SpecError(f"context: whether {fact} > 0 is open, and a kink of a cost depends on it", ASSUME)

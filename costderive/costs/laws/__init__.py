@@ -10,7 +10,17 @@ one that was given by its density has none, unless that is constant. A law of in
 
 from costderive.costs.laws.counting_laws import COUNTING, binomial, geometric, poisson
 from costderive.costs.laws.expectation import x
-from costderive.costs.laws.law import Density, Expectation, ImproperLaw, Infinite, Law, Mass, Name, Spread
+from costderive.costs.laws.law import (
+    AssumedLaw,
+    Density,
+    Expectation,
+    ImproperLaw,
+    Infinite,
+    Law,
+    Mass,
+    Name,
+    Spread,
+)
 from costderive.costs.laws.named_laws import (
     NAMED,
     SYNONYMS,
@@ -61,6 +71,7 @@ from costderive.costs.laws.phrases import PHRASES, is_in_words
 from costderive.costs.laws.quantiles import mean_and_deviation, quantiles
 
 __all__ = [
+    "AssumedLaw",
     "NAMED",
     "PHRASES",
     "SYNONYMS",

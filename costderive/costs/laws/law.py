@@ -148,6 +148,15 @@ class Law:
         return Given().also(positive=lengths + tuple(mass.probability for mass in self.masses))
 
     @property
+    def assumed(self) -> tuple[Expr, ...]:
+        """What is taken to be positive, whatever the law asks."""
+        return ()
+
+    def knowing(self, facts: tuple[Expr, ...]) -> Law:
+        """Return the same law with facts about letters: expressions that are taken to be positive."""
+        return AssumedLaw(self.spreads, self.masses, self.name, facts) if facts else self
+
+    @property
     def tail(self) -> Expr | None:
         """The exponent a of a tail ``P(x > y) ~ C y^-a``: the mean is finite if it is above 1.
 
@@ -301,6 +310,52 @@ class Law:
         return np.asarray(np.interp(shares, cdf, np.concatenate([values for _, values in tables])))
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class AssumedLaw(Law):
+    """A law about whose letters, or others, more is taken to be known: that some ``facts`` are positive."""
+
+    facts: tuple[Expr, ...] = ()
+
+    @property
+    def assumed(self) -> tuple[Expr, ...]:
+        """What is taken to be positive, whatever the law asks."""
+        return self.facts
+
+    def given(self) -> Given:
+        """Return the facts under which the law exists, and those that are taken to hold."""
+        return super(AssumedLaw, self).given().also(positive=self.facts)
+
+    @property
+    def parameters(self) -> frozenset[Symbol]:
+        """The free parameters, those of the facts among them."""
+        return super(AssumedLaw, self).parameters.union(*[fact.free_symbols for fact in self.facts])
+
+    def scaled(self, factor: Expr) -> Law:
+        """Return the law of a positive multiple, with the same facts."""
+        return super(AssumedLaw, self).scaled(factor).knowing(self.facts)
+
+    def moved(self, sign: int, shift: Expr) -> Law:
+        """Return the law of a sum or a difference with a number, with the same facts."""
+        return super(AssumedLaw, self).moved(sign, shift).knowing(self.facts)
+
+    def without_zero(self) -> Law:
+        """Return the law but for a probability of 0, with the same facts."""
+        return super(AssumedLaw, self).without_zero().knowing(self.facts)
+
+    def at(self, values: dict[Symbol, Expr]) -> Law:
+        """Return the law with numbers for its parameters; what still depends on letters is known of them.
+
+        Raises:
+            SpecError: as that of a law, or if the numbers contradict a fact.
+        """
+        chosen = {letter: value for letter, value in values.items() if letter in self.parameters}
+        if broken := contradicted(self.given(), chosen):
+            raise SpecError(f"{broken} for {shown(chosen)}", "It was assumed to be otherwise.")
+        left = tuple(fact.subs(chosen) for fact in self.facts)
+        found = Law(self.spreads, self.masses, self.name).at(values)
+        return found.knowing(tuple(fact for fact in left if fact.free_symbols))
+
+
 def _moved(ends: tuple[Expr, Expr], sign: int, shift: Expr) -> tuple[Expr, Expr]:
     """Return both ends of an interval multiplied by a sign and shifted, the lower one first."""
     first, second = (sign * end + shift for end in ends)
@@ -343,6 +398,12 @@ class ImproperLaw(Law):
 
     It weighs what it describes, but nothing can be drawn from it, and it has no expectation.
     """
+
+    def knowing(self, facts: tuple[Expr, ...]) -> Law:
+        """Refuse facts: an improper law is of numbers and letters of which nothing more is known."""
+        if facts:
+            raise ImproperLawError("an improper law has no assumptions", "Give its letters numbers.")
+        return self
 
     def infinite(self) -> Infinite | None:
         """Return an end of an interval at which the mass is infinite, if one is found."""

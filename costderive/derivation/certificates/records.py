@@ -141,7 +141,8 @@ def _law(kind: type[laws.Law], place: str) -> Builder:
     def build(name: laws.Name | None, **parts: Any) -> laws.Law:
         law = laws.require_law(kind(**parts), place)
         require(
-            name is None or name.law() == law, f"{place} is called {str(name)[:MAX_NAME]}, and is another one"
+            name is None or name.law().knowing(law.assumed) == law,
+            f"{place} is called {str(name)[:MAX_NAME]}, and is another one",
         )
         return dataclasses.replace(law, name=name)
 
@@ -163,6 +164,7 @@ def _step(**fields: Any) -> claims.Step:
 
 _COMMON: Mapping[str, type] = {
     "Law": laws.Law,
+    "AssumedLaw": laws.AssumedLaw,
     "ImproperLaw": laws.ImproperLaw,
     "Mass": laws.Mass,
     "Spread": laws.Spread,
@@ -172,6 +174,7 @@ _COMMON: Mapping[str, type] = {
 }
 _BUILDERS: Mapping[str, Builder] = {
     "Law": _law(laws.Law, "a law"),
+    "AssumedLaw": _law(laws.AssumedLaw, "a law"),
     "ImproperLaw": _law(laws.ImproperLaw, "an improper law"),
     "Pieces": _pieces,
     "Step": _step,

@@ -11,6 +11,7 @@ from sympy import Add, Expr, Mul, S, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
+from costderive.core.expressions.assumed_facts import facts_about
 from costderive.core.expressions.exact_numbers import shown
 from costderive.core.symbols import RESERVED
 from costderive.core.time_limit import within
@@ -34,7 +35,8 @@ class CostsOfParts:
     taken out; one part that is left in both makes a `Curve`, a pair of parts a `Joint` density. Where a law has no
     closed form, as that of a sum of two log-normal parts, one part is held (`HeldPart`), and the losses are the means
     of those at its values. Other letters are
-    parameters. ``fp`` and ``fn`` are other names of ``c0`` and ``c1``. A derivation starts from the ``context`` and
+    parameters; where the form of the costs depends on their order, ``assuming`` says it, as ``"d > m"``. ``fp`` and
+    ``fn``
     knows nothing of the parts; an article says what the costs are made of if it is given this record as ``made_of``.
 
     Raises:
@@ -51,6 +53,7 @@ class CostsOfParts:
     fp: InitVar[Any] = None
     fn: InitVar[Any] = None
     parts: Any = field(kw_only=True)
+    assuming: Any = field(default=(), kw_only=True)
     context: Context = field(init=False, compare=False, repr=False)
 
     def __post_init__(self, fp: Any, fn: Any) -> None:
@@ -64,14 +67,23 @@ class CostsOfParts:
         second = _cost(one_of(self.c1, fn, "c1", "fn"), "context.c1", letters)
         laws = {letters[name]: part_law_of(law, f"context.parts.{name}") for name, law in self.parts.items()}
         _require_parts((first, second), laws)
-        context = _Costs((first, second), laws).with_numbers().closed_or_held()
-        values = {"c0": first, "c1": second, "parts": tuple(laws.items()), "context": context}
+        facts = facts_about(self.assuming, _letters((first, second), laws))
+        context = _Costs((first, second), laws).knowing(facts).with_numbers().closed_or_held()
+        _require_known(facts, context)
+        parts = tuple(laws.items())
+        values = {"c0": first, "c1": second, "parts": parts, "assuming": facts, "context": context}
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
 
 def costs_of_parts(
-    c0: Any = None, c1: Any = None, *, parts: Mapping[str, Any], fp: Any = None, fn: Any = None
+    c0: Any = None,
+    c1: Any = None,
+    *,
+    parts: Mapping[str, Any],
+    fp: Any = None,
+    fn: Any = None,
+    assuming: Any = (),
 ) -> Context:
     """Return the context of costs that are expressions in independent parts; `CostsOfParts` has the details.
 
@@ -82,7 +94,7 @@ def costs_of_parts(
         >>> costs_of_parts("lost", "lost + fee", parts={"lost": "exponential(1)", "fee": "uniform(0, 1)"}).support
         (c0, c1, -c0 + c1, c0 - c1 + 1)
     """
-    return CostsOfParts(c0, c1, fp, fn, parts=parts).context
+    return CostsOfParts(c0, c1, fp, fn, parts=parts, assuming=assuming).context
 
 
 def name_of_part(letter: Symbol) -> str:
@@ -113,6 +125,21 @@ def _require_parts(costs: tuple[Expr, ...], laws: Mapping[Symbol, Law]) -> None:
         raise SpecError(
             "the costs hold the letter x, which densities are written in", "Rename the parameter."
         )
+
+
+def _require_known(facts: tuple[Expr, ...], context: Context) -> None:
+    """Refuse what is not known any more of the costs that the parts make."""
+    for fact in facts:
+        if fact not in context.given().positive:
+            problem = f"assuming: that {fact} > 0 cannot be kept with the costs {context}"
+            raise SpecError(problem, "Leave it out, or give the parameters numbers.")
+
+
+def _letters(costs: tuple[Expr, ...], laws: Mapping[Symbol, Law]) -> set[Symbol]:
+    """Return the letters of costs that are no parts."""
+    return set[Symbol]().union(
+        *(law.parameters for law in laws.values()), *(cost.free_symbols for cost in costs)
+    ) - set(laws)
 
 
 def _length(law: Law) -> int:
@@ -153,6 +180,10 @@ class _Costs:
 
     costs: tuple[Expr, Expr]
     laws: Mapping[Symbol, Law]
+
+    def knowing(self, facts: tuple[Expr, ...]) -> _Costs:
+        """Let each law know facts about letters."""
+        return replace(self, laws={part: law.knowing(facts) for part, law in self.laws.items()})
 
     def with_numbers(self) -> _Costs:
         """Put in the parts that are known."""
@@ -274,5 +305,9 @@ class _Costs:
         ]
         rest = sympy.factor(1 - Add(*[probability for probability, _ in known]))
         spreads = tuple(replace(spread, density=spread.density / rest) for spread in law.spreads)
-        spread = [(rest, replace(self, laws={**others, part: Law(spreads)}))] if spreads else []
+        spread = (
+            [(rest, replace(self, laws={**others, part: Law(spreads).knowing(law.assumed)}))]
+            if spreads
+            else []
+        )
         return Mixture(*[(probability, costs.context()) for probability, costs in [*known, *spread]])

@@ -9,10 +9,11 @@ import sympy
 from sympy import Expr, S
 
 from costderive.core.errors import SpecError
+from costderive.core.expressions.assumed_facts import ASSUME
 from costderive.core.piecewise import Given, Interval
 from costderive.core.plain_functions import by_exponentials
 from costderive.core.time_limit import within
-from costderive.costs.cut_points import NUMBERS, gaps, places, turns
+from costderive.costs.cut_points import gaps, places, turns
 from costderive.costs.laws import Law, Mass, Spread, x
 from costderive.deciders.conditions import UnsettledError, settled
 from costderive.deciders.identities import zero
@@ -65,7 +66,7 @@ def without_cases(function: Expr, on: Interval | None, given: Given, place: str)
     try:
         return settled(function, on, given)
     except UnsettledError as problem:
-        raise SpecError(f"{place}: {function} depends on whether {problem.condition}", NUMBERS) from None
+        raise SpecError(f"{place}: {function} depends on whether {problem.condition}", ASSUME) from None
 
 
 def turns_inside(function: Expr, part: Spread, given: Given) -> list[Expr]:
@@ -148,7 +149,7 @@ def cells(ends: list[Expr], given: Given, place: str) -> list[tuple[Expr, Expr]]
     try:
         ordered = ascending(finite, given)
     except Undecided as unknown:
-        raise SpecError(f"{place}: the order of its breakpoints depends on {unknown.fact}", NUMBERS) from None
+        raise SpecError(f"{place}: the order of its breakpoints depends on {unknown.fact}", ASSUME) from None
     return list(pairwise([*ordered, *([S.Infinity] if len(finite) < len(ends) else [])]))
 
 

@@ -76,7 +76,7 @@ def _has_all(costs: Costs, laws: Laws) -> bool:
 
 def _given_side(costs: Costs, part: Symbol, law: Law, cut: list[Spread], laws: Laws) -> Side:
     share = Add(*[_mass(cell, law.given()) for cell in cut])
-    own = Law(tuple(replace(cell, density=cell.density / share) for cell in cut))
+    own = Law(tuple(replace(cell, density=cell.density / share) for cell in cut)).knowing(law.assumed)
     others = {other: known for other, known in laws.items() if other != part}
     return Side(share, costs, {**others, part: own})
 

@@ -111,6 +111,11 @@ class _Reading:
         return found
 
     def law(self, expr: Expr) -> Law:
+        """Return the law of an expression, with what is assumed of letters."""
+        facts = dict.fromkeys(fact for law in self.laws.values() for fact in law.assumed)
+        return self.found(expr).knowing(tuple(facts))
+
+    def found(self, expr: Expr) -> Law:
         inside = self.quantities(expr)
         if not inside:
             return Law(masses=(Mass(expr, S.One),))

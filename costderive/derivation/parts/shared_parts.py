@@ -105,7 +105,7 @@ def _alone(costs: sympy.Tuple, inside: Gaps, laws: Laws) -> tuple[Expr, Curve] |
         return None
     total = Add(*[integral(f.density, (f.low, f.high), f.interval, law.given(), SHARES) for f in law.spreads])
     shares = Law(tuple(Spread(f.low, f.high, f.density / total) for f in law.spreads))
-    return total, _curve(costs, (part, shares))
+    return total, _curve(costs, (part, shares.knowing(laws[part].assumed)))
 
 
 def _pieces(costs: sympy.Tuple, inside: Gaps, laws: Laws) -> Iterator[_Piece]:

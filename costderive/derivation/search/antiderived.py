@@ -31,6 +31,7 @@ ZERO = sympy.S.Zero
 SHARE_SECONDS = 3.0
 SYMPY_SECONDS = 1.0
 MOST_ROOTS = 12
+LONG = 100  # operations of an integrand of which a decision may take longer than it is worth
 SHORT = 30  # operations of a sum whose terms are worth a search each
 
 _root = sympy.Dummy("root", positive=True)
@@ -45,7 +46,28 @@ def searched(
     candidates: Callable[[Expr, Interval, Given, Deadline], Candidates],
     deadline: Deadline,
 ) -> Antiderivative:
-    """Return the first candidate whose claims would be proved, with its limits."""
+    """Return the first candidate whose claims would be proved, with its limits.
+
+    What is decided of a long integrand takes no longer than the search for it.
+    """
+    if sympy.count_ops(integrand) <= LONG:
+        return _first_kept(integrand, on, given, candidates, deadline)
+    try:
+        found: Antiderivative = within(
+            2 * deadline.left, _first_kept, integrand, on, given, candidates, deadline, nests=True
+        )
+    except Exception:  # a search that fails has found nothing
+        return Antiderivative()
+    return found
+
+
+def _first_kept(
+    integrand: Expr,
+    on: Interval,
+    given: Given,
+    candidates: Callable[[Expr, Interval, Given, Deadline], Candidates],
+    deadline: Deadline,
+) -> Antiderivative:
     for candidate in candidates(integrand, on, given, deadline):
         found = attempted(candidate) if deadline.left else None
         kept = None if found is None else _kept(found, integrand, on, given)

@@ -12,17 +12,19 @@ from costderive.core.symbols import s
 from costderive.costs.expected_loss import Arc, ExpectedLoss, Strand, ThresholdIntegral, WeightedLoss
 from costderive.deciders.signs import nonnegative
 from costderive.derivation.integration.search import Deadline, antiderivative, proved
+from costderive.derivation.moves.change_of_variables import rises
 from costderive.derivation.moves.integrate_by_parts import IntegrateByParts
 from costderive.derivation.search.antiderived import line_candidates
 from costderive.derivation.search.integrate_by_parts import losses_from, when_sure
 from costderive.proof.claims import Step
 
 SECONDS = 10.0
+LONG = 100  # operations
 
 
 def curve_steps(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
-    """Return a last step to losses from antiderivatives in the parameters of curves, none if a cost has none."""
-    start, before = steps[0].after, steps[-1].before
+    """Return a step from the weight to losses by antiderivatives in the parameters of curves, none if a cost has none."""
+    start, before = steps[0].after, steps[-1].after
     strands = [step.after for step in steps if isinstance(step.after, ThresholdIntegral)]
     if not (isinstance(start, ExpectedLoss) and isinstance(before, WeightedLoss) and start.arcs and strands):
         return ()
@@ -35,6 +37,14 @@ def curve_steps(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
         return ()
     losses = losses_from(before.weight, known0, known1, given, deadline)
     return (Step(IntegrateByParts(SECONDS), before, when_sure(losses, before, given)),)
+
+
+def has_long_curves(steps: tuple[Step, ...]) -> bool:
+    """Has the weight of curves a long formula, of which antiderivatives in the proportion are hardly found?"""
+    start, before = steps[0].after, steps[-1].after
+    if not (isinstance(start, ExpectedLoss) and isinstance(before, WeightedLoss) and start.arcs):
+        return False
+    return any(sympy.count_ops(piece.value) > LONG for piece in before.weight.density)
 
 
 def _on_piece(
@@ -62,7 +72,7 @@ def _along(arc: Arc, strand: Strand, number: int, given: Given, deadline: Deadli
     on = Interval(arc.variable, arc.low, arc.high)
     for found in _primitives(integrand, on, given, deadline):
         if proved(found, integrand, on, given, deadline):
-            rising = nonnegative(strand.slope, Interval(s, strand.piece.low, strand.piece.high), given)
+            rising = rises(strand.slope, Interval(s, strand.piece.low, strand.piece.high), given)
             return (found if rising else -found).subs(arc.variable, strand.inverse)
     return None
 

@@ -43,10 +43,21 @@ LONG = 100  # operations
 INCOMPLETE = (sympy.betainc, sympy.uppergamma)
 
 
-def has_long_weight(before: object) -> bool:
-    """Has a threshold weight a long formula with incomplete functions, of which antiderivatives are hardly found?"""
+def most_nesting(context: Context, before: object) -> int | None:
+    """Return how nested the integrals may be that are worth a search from the weight on before any other.
+
+    They have to vanish where a weight has a long formula, and may be single ones where it has none while formulas are
+    known of what it is the integral of: then any other losses are integrals inside integrals.
+    """
     if not isinstance(before, WeightedLoss):
-        return False
+        return None
+    if _has_long_weight(before):
+        return 0
+    return 1 if context.conditionals() and any(one.value.has(Integral) for one in before.inner) else None
+
+
+def _has_long_weight(before: WeightedLoss) -> bool:
+    """Has a threshold weight a long formula with incomplete functions, of which antiderivatives are hardly found?"""
     values = [piece.value for piece in before.weight.density]
     return any(value.has(*INCOMPLETE) and sympy.count_ops(value) > LONG for value in values)
 
