@@ -26,6 +26,7 @@ pi, oo = sympy.pi, sympy.oo
 CONTEXTS: Mapping[str, Context] = {
     "Weibull": cd.Independent("uniform(0, 1)", "weibull(3, 1)"),
     "OtherWeibull": cd.Independent("uniform(0, 1)", "weibull(3, 2)"),
+    "InfiniteMean": cd.Independent("uniform(0, 1)", "pareto(1/3)"),
     "Logarithms": cd.Independent("loguniform(1, 4)", "uniform(0, 1)"),
 }
 
@@ -59,6 +60,9 @@ def text(name: str) -> str:
         ("uniform(0, b)", "loguniform(m, n)"),
         ("uniform(0, 2)", "nakagami(m, w)"),
         ("nakagami(3/2, 1)", "uniform(0, 1)"),
+        ("uniform(0, 1)", "pareto(1/3)"),  # its mean is infinite
+        ("pareto(1/3)", "uniform(0, 1)"),
+        ("uniform(0, 1)", "pareto(a, 1)"),  # five cases, in two of which the mean is infinite
     ],
 )
 def test_coq_accepts_the_whole_from_the_law(c0: str, c1: str, beside: Path) -> None:
@@ -84,6 +88,31 @@ MUTANTS = of_one_file(text, "Weibull", CHANGES)
 @pytest.mark.parametrize("what", CHANGES)
 def test_coq_stops_at_the_lemma_that_a_change_breaks(what: str, beside: Path) -> None:
     MUTANTS.require_rejected(what, beside)
+
+
+INFINITE = {
+    "an infinite mean with a limit": ("law_along (At 1) (At 1) Beyond", "law_along Beyond (At 1) Beyond", "law1"),
+    "an infinite mean as a finite one": ("(with_values L1 p_infty 0)", "(with_values L1 (Finite 1) 0)",
+                                         "law_is_proper_with_ends"),
+    "a power that vanishes said to grow": ("=> / Rpower p (2 / 3))", "=> Rpower p (2 / 3))", "loss1_grows"),
+    "how the mean adds up": ("SumUp (fun x => (1 / 3) / (2 / 3)", "SumUp (fun x => (1 / 3) / (1 / 3)", "law1"),
+}  # fmt: skip
+INFINITE_MUTANTS = of_one_file(text, "InfiniteMean", INFINITE)
+
+
+@with_coq
+@pytest.mark.parametrize("what", INFINITE)
+def test_coq_tells_infinite_means_from_finite_ones(what: str, beside: Path) -> None:
+    INFINITE_MUTANTS.require_rejected(what, beside)
+
+
+@with_coq
+def test_a_mean_that_is_infinite_beside_an_incomplete_function_is_paid_at_the_report_0(beside: Path) -> None:
+    text = coq(cd.derive(cd.Independent("uniform(0, 1)", "invgamma(1/2, 1)")), library=False)
+    assert "(with_values L1 p_infty 0)" in text
+    assert left_out(text) == ("endpoints, expected loss",)
+    answer = ask(text, library=beside)
+    assert answer.accepted, (answer.culprit, answer.words)
 
 
 LOGARITHMS = {

@@ -319,7 +319,7 @@ Qed.
 
 Lemma law_of_power a b e P k : interval a b -> power e P -> fades a b P -> fades a b (fun x => x * P x) -> e + 1 <> 0 ->
   0 <= k * e -> k * at_place P b - k * at_place P a = 1 ->
-  law_along a b (fun x => k * (e * P x / x)) (SumUp (fun x => k * P x) (k * at_place P a) (k * at_place P b))
+  law_along Beyond a b (fun x => k * (e * P x / x)) (SumUp (fun x => k * P x) (k * at_place P a) (k * at_place P b))
     (SumUp (fun x => k * e / (e + 1) * (x * P x)) (k * e / (e + 1) * at_place (fun x => x * P x) a) (k * e / (e + 1) * at_place (fun x => x * P x) b)).
 Proof.
   intros O H Fade Fade' E K Total. split; [exact O | split; [| split; [apply power_adds_up; assumption | split; [| exact Total]]]].
@@ -548,6 +548,9 @@ Ltac spread_powers :=
   | |- context [exp (IZR (Zneg ?z) / ?d * ?c)] =>
       replace (exp (IZR (Zneg z) / d * c)) with (/ exp (IZR (Zpos z) / d * c)) by (rewrite <- exp_Ropp; f_equal; field; see)
   | |- context [exp (1 * ln ?x)] => replace (exp (1 * ln x)) with x by (rewrite Rmult_1_l, exp_ln; [reflexivity | see])
+  | |- context [exp (IZR (Zpos ?n) * ln ?x)] =>
+      let k := eval compute in (Pos.to_nat n) in
+      replace (exp (IZR (Zpos n) * ln x)) with (x ^ k) by (symmetry; apply (Rpower_whole x n); see)
   | |- context [exp (?a * 0)] => replace (exp (a * 0)) with 1 by (rewrite Rmult_0_r, exp_0; reflexivity)
   end.
 (** Write exponentials of what has powers by one of them, if their exponents are equal or opposite. *)

@@ -368,18 +368,22 @@ Proof. exact (is_RInt_gen_scal f k v). Qed.
 
 (** * Two independent costs *)
 
-(** The law of one cost: its density on an interval, and how its probability and its mean add up there. *)
-Definition law_along (a b : place) (f : R -> R) (C M : sum_up) : Prop :=
-  interval a b /\ (forall x, 0 < x -> within_places a b x -> 0 <= f x) /\ adds_up a b f C /\ adds_up a b (fun x => x * f x) M /\
-  most C - least C = 1.
+(** The law of one cost: its density on an interval, and how its probability and its mean add up there. Beside another cost
+    that ends at [d] the mean may be infinite, unless [d] is no cost. *)
+Definition law_along (d a b : place) (f : R -> R) (C M : sum_up) : Prop :=
+  interval a b /\ (forall x, 0 < x -> within_places a b x -> 0 <= f x) /\ adds_up a b f C /\
+  adds_up_beside Zero d a b (fun x => x * f x) M /\ most C - least C = 1.
+Lemma law_beside d a b f C M : law_along Beyond a b f C M -> law_along d a b f C M.
+Proof. intros (O & N & HC & HM & E). exact (conj O (conj N (conj HC (conj (adds_up_beside_any _ _ _ _ _ _ HM) E)))). Qed.
 
 Definition product_of (A : area) (a0 b0 : place) (f0 : R -> R) (a1 b1 : place) (f1 : R -> R) : Prop :=
   forall c0 c1, 0 < c0 -> 0 < c1 ->
     density A c0 c1 = f0 c0 * f1 c1 /\ (hold (region A c0 c1) <-> within_places a0 b0 c0 /\ within_places a1 b1 c1).
 
 Section Two.
+Context {d0 d1 : place}.
 Variables (A : area) (a0 b0 a1 b1 : place) (f0 f1 : R -> R) (C0 M0 C1 M1 : sum_up).
-Hypotheses (law0 : law_along a0 b0 f0 C0 M0) (law1 : law_along a1 b1 f1 C1 M1) (product : product_of A a0 b0 f0 a1 b1 f1).
+Hypotheses (law0 : law_along d0 a0 b0 f0 C0 M0) (law1 : law_along d1 a1 b1 f1 C1 M1) (product : product_of A a0 b0 f0 a1 b1 f1).
 Local Notation only0 := (within_only a0 b0 f0).
 Local Notation only1 := (within_only a1 b1 f1).
 
@@ -414,7 +418,7 @@ Qed.
 
 Lemma only_beside a b (f g : R -> R) x : within_only a b (fun x => g x * f x) x = g x * within_only a b f x.
 Proof. unfold within_only. destruct (inside_dec a b x); ring. Qed.
-Lemma whole_along a b f C M : law_along a b f C M -> over_positive (fun x => 1 * within_only a b f x) 1.
+Lemma whole_along {d} a b f C M : law_along d a b f C M -> over_positive (fun x => 1 * within_only a b f x) 1.
 Proof.
   intros (O & _ & HC & _ & E). apply (over_positive_ext (within_only a b f)); [intros; ring |].
   apply over_positive_is with (most C - least C); [| exact E].
@@ -423,7 +427,7 @@ Proof.
   - apply (at_cost_starts a b f C O HC).
   - apply (at_cost_ends a b f C O HC).
 Qed.
-Lemma mean_along a b f C M : law_along a b f C M -> over_positive (fun x => x * within_only a b f x) (most M - least M).
+Lemma mean_along a b f C M : law_along Beyond a b f C M -> over_positive (fun x => x * within_only a b f x) (most M - least M).
 Proof.
   intros (O & _ & _ & HM & _). apply (over_positive_ext (within_only a b (fun x => x * f x))).
   - intros x _. exact (only_beside a b f (fun x => x) x).
@@ -439,17 +443,6 @@ Proof.
   apply (over_areas_ext _ (fun _ _ => 1 * 1)); [intros; ring |].
   apply (over_factors (fun _ => 1) (fun _ => 1)); [apply (whole_along _ _ _ _ _ law0) | apply (whole_along _ _ _ _ _ law1)].
 Qed.
-Theorem mean0_of_two : over_areas [A] (fun c0 _ => c0) (most M0 - least M0).
-Proof.
-  replace (most M0 - least M0) with ((most M0 - least M0) * 1) by ring. apply (over_areas_ext _ (fun c0 _ => c0 * 1)); [intros; ring |].
-  apply (over_factors (fun c0 => c0) (fun _ => 1)); [apply (mean_along _ _ _ _ _ law0) | apply (whole_along _ _ _ _ _ law1)].
-Qed.
-Theorem mean1_of_two : over_areas [A] (fun _ c1 => c1) (most M1 - least M1).
-Proof.
-  replace (most M1 - least M1) with (1 * (most M1 - least M1)) by ring. apply (over_areas_ext _ (fun _ c1 => 1 * c1)); [intros; ring |].
-  apply (over_factors (fun _ => 1) (fun c1 => c1)); [apply (whole_along _ _ _ _ _ law0) | apply (mean_along _ _ _ _ _ law1)].
-Qed.
-
 (** ** Expected costs at a report, as integrals over the second cost *)
 
 Variable p : R.
@@ -471,8 +464,8 @@ Proof.
     + rewrite pays0_above by (assumption || lra). ring.
   - apply over_positive_scaled.
     apply (over_positive_by_increments (fun x => at_cost a0 b0 M0 (Rmin x (ray c1)))).
-    + apply integrated_below; [exact T | exact (at_cost_is_integrated a0 b0 _ M0 O HM)].
-    + apply (soon_same (at_cost a0 b0 M0) _ (ray c1) _ T); [intros x X; rewrite Rmin_left by lra; reflexivity | exact (at_cost_starts a0 b0 _ M0 O HM)].
+    + apply integrated_below; [exact T | exact (integrated_beside _ _ a0 b0 _ M0 O HM)].
+    + apply (soon_same (at_cost a0 b0 M0) _ (ray c1) _ T); [intros x X; rewrite Rmin_left by lra; reflexivity | exact (starts_beside _ _ a0 b0 _ M0 O HM eq_refl)].
     + apply (finally_constant _ (ray c1)). intros x X. rewrite Rmin_right by lra. reflexivity.
 Qed.
 
@@ -499,6 +492,19 @@ Lemma cost1_over_second value : over_positive (fun c1 => only1 c1 * (c1 * (most 
   over_areas [A] (pay1 p) value.
 Proof. intro H. apply alone_over. eexists. split; [exact inner1_of_two | exact H]. Qed.
 End Two.
+
+Theorem mean0_of_two {d} A a0 b0 a1 b1 f0 f1 C0 M0 C1 M1 : law_along Beyond a0 b0 f0 C0 M0 -> law_along d a1 b1 f1 C1 M1 ->
+  product_of A a0 b0 f0 a1 b1 f1 -> over_areas [A] (fun c0 _ => c0) (most M0 - least M0).
+Proof.
+  intros law0 law1 product. replace (most M0 - least M0) with ((most M0 - least M0) * 1) by ring. apply (over_areas_ext _ (fun c0 _ => c0 * 1)); [intros; ring |].
+  apply (over_factors A a0 b0 a1 b1 f0 f1 product (fun c0 => c0) (fun _ => 1)); [apply (mean_along _ _ _ _ _ law0) | apply (whole_along _ _ _ _ _ law1)].
+Qed.
+Theorem mean1_of_two {d} A a0 b0 a1 b1 f0 f1 C0 M0 C1 M1 : law_along d a0 b0 f0 C0 M0 -> law_along Beyond a1 b1 f1 C1 M1 ->
+  product_of A a0 b0 f0 a1 b1 f1 -> over_areas [A] (fun _ c1 => c1) (most M1 - least M1).
+Proof.
+  intros law0 law1 product. replace (most M1 - least M1) with (1 * (most M1 - least M1)) by ring. apply (over_areas_ext _ (fun _ c1 => 1 * c1)); [intros; ring |].
+  apply (over_factors A a0 b0 a1 b1 f0 f1 product (fun _ => 1) (fun c1 => c1)); [apply (whole_along _ _ _ _ _ law0) | apply (mean_along _ _ _ _ _ law1)].
+Qed.
 
 (** * Powers *)
 
@@ -550,7 +556,7 @@ Qed.
 
 Section SecondPower.
 Variables (A : area) (a0 b0 a1 b1 : place) (f0 f1 : R -> R) (C0 M0 C1 M1 Q : sum_up) (k e : R) (P : R -> R) (p : R).
-Hypotheses (law0 : law_along a0 b0 f0 C0 M0) (law1 : law_along a1 b1 f1 C1 M1) (product : product_of A a0 b0 f0 a1 b1 f1).
+Hypotheses (law0 : law_along b1 a0 b0 f0 C0 M0) (law1 : law_along Beyond a1 b1 f1 C1 M1) (product : product_of A a0 b0 f0 a1 b1 f1).
 Hypotheses (powered : power e P) (density1 : forall x, 0 < x -> f1 x = k * (e * P x / x)).
 Hypothesis moment : adds_up_beside a1 b1 a0 b0 (fun x => P x * (x * f0 x)) Q.
 Hypothesis Unit : 0 < p < 1.
@@ -588,7 +594,7 @@ Proof.
   - intro End. rewrite End in *. unfold J, by_second0. simpl. apply tends_scaled, limit_of_difference; [exact _ | |].
     + apply limit_of_product; [exact _ | exact Fade0 |]. apply limit_of_difference; [exact _ | exact (starts_at_multiple _ _ HM) | apply filterlim_const].
     + apply limit_of_product; [exact _ | exact (starts_at_multiple _ _ moment) | apply filterlim_const].
-  - intro End. rewrite End in *. unfold J, by_second0. simpl. apply (tends_scaled (F := Rbar_locally p_infty)), limit_of_difference; [exact _ | |].
+  - intro End. rewrite End in HM, Fade1, moment. unfold J, by_second0. simpl. apply (tends_scaled (F := Rbar_locally p_infty)), limit_of_difference; [exact _ | |].
     + apply limit_of_product; [exact _ | exact Fade1 |]. apply limit_of_difference; [exact _ | exact (ends_at_multiple _ _ HM) | apply filterlim_const].
     + apply limit_of_product; [exact _ | exact (ends_at_multiple _ _ moment) | apply filterlim_const].
 Qed.
@@ -621,7 +627,7 @@ Proof.
     apply limit_of_difference; [exact _ | |].
     + apply limit_of_product; [exact _ | exact Fade0 |]. apply limit_of_difference; [exact _ | apply filterlim_const | exact (starts_at_multiple _ _ HC)].
     + apply tends_scaled. exact (starts_at_multiple _ _ moment).
-  - intro End. rewrite End in *. unfold J, by_second1. simpl. apply (tends_scaled (F := Rbar_locally p_infty)). replace (0 * (most C0 - most C0) + most Q / (u * P u)) with (0 * (most C0 - most C0) - - / (u * P u) * most Q) by (field; lra).
+  - intro End. rewrite End in Fade1, moment. unfold J, by_second1. simpl. apply (tends_scaled (F := Rbar_locally p_infty)). replace (0 * (most C0 - most C0) + most Q / (u * P u)) with (0 * (most C0 - most C0) - - / (u * P u) * most Q) by (field; lra).
     apply (filterlim_ext (fun c => c * P c * (most C0 - at_cost a0 b0 C0 (u * c)) - - / (u * P u) * at_cost a0 b0 Q (u * c))); [intro; field; lra |].
     apply limit_of_difference; [exact _ | |].
     + apply limit_of_product; [exact _ | exact Fade1 |]. apply limit_of_difference; [exact _ | apply filterlim_const | exact (ends_at_multiple _ _ HC)].
@@ -633,8 +639,9 @@ End SecondPower.
 
 (** An integral with one integrand before an interval, two in it, and one after it. *)
 Section Ways.
-Variables (a b : place) (g q : R -> R) (G Q : sum_up) (alpha beta : place) (before_ in_ beside after_ : R).
-Hypotheses (ordered : interval a b) (sums : adds_up a b g G) (moments : adds_up_beside alpha beta a b q Q) (cut : interval alpha beta).
+Variables (d a b : place) (g q : R -> R) (G Q : sum_up) (alpha beta : place) (before_ in_ beside after_ : R).
+Hypotheses (ordered : interval a b) (sums : adds_up_beside Zero d a b g G) (moments : adds_up_beside alpha beta a b q Q) (cut : interval alpha beta).
+Hypotheses (reached : beta = Beyond -> d = Beyond) (charged : d = Beyond \/ after_ = 0).
 Local Notation low c := (match alpha with At l => Rmin c l | _ => 1 end).
 Local Notation high c := (match beta with At h => Rmax c h | _ => 1 end).
 Local Notation middle c := (nearest alpha beta c).
@@ -647,7 +654,7 @@ Lemma over_ways (f : R -> R) :
     beside * (reach a b G beta - reach a b G alpha) + after_ * (most G - reach a b G beta)).
 Proof.
   intros Before In After.
-  pose proof (at_cost_is_integrated a b g G ordered sums) as IG. pose proof (integrated_beside _ _ a b q Q ordered moments) as IQ.
+  pose proof (integrated_beside _ _ a b g G ordered sums) as IG. pose proof (integrated_beside _ _ a b q Q ordered moments) as IQ.
   set (FG := at_cost a b G) in *. set (FQ := at_cost a b Q) in *.
   set (J := fun c => before_ * FG (low c) + (in_ * FQ (middle c) + beside * FG (middle c)) + after_ * FG (high c)).
   assert (I : integrated J f).
@@ -670,8 +677,8 @@ Proof.
       + unfold J. rewrite !nearest_after by lra. rewrite !Rmax_left by lra.
         destruct alpha as [| l |]; simpl in cut; rewrite ?Rmin_right by lra; ring.
       + apply integral_scaled, IG; assumption. }
-  pose proof (at_cost_starts a b g G ordered sums) as StartG. pose proof (starts_beside _ _ a b q Q ordered moments) as StartQ.
-  pose proof (at_cost_ends a b g G ordered sums) as EndG. pose proof (ends_beside _ _ a b q Q ordered moments) as EndQ.
+  pose proof (starts_beside _ _ a b g G ordered sums eq_refl) as StartG. pose proof (starts_beside _ _ a b q Q ordered moments) as StartQ.
+  pose proof (ends_beside _ _ a b g G ordered sums) as EndG. pose proof (ends_beside _ _ a b q Q ordered moments) as EndQ.
   apply over_positive_is with
     (before_ * (match alpha with At l => FG l | _ => FG 1 end) + (in_ * reach a b Q beta + beside * reach a b G beta) +
        after_ * (match beta with At h => most G | _ => FG 1 end) -
@@ -689,13 +696,15 @@ Proof.
     + pose proof (nearest_starts alpha beta FG (least G) cut (fun _ => StartG)) as N. destruct alpha; [exact N | exact N | contradiction].
     + destruct beta as [| h |]; try apply filterlim_const.
       apply (soon_constant _ h); [destruct alpha; simpl in cut; lra |]. intros x X. rewrite Rmax_right by lra. reflexivity.
-  - unfold J. apply is_lim_plus'; [apply is_lim_plus'; [| apply is_lim_plus'] |]; apply (tends_scaled (F := Rbar_locally p_infty)).
+  - unfold J. apply is_lim_plus'; [apply is_lim_plus'; [| apply is_lim_plus']; apply (tends_scaled (F := Rbar_locally p_infty)) |].
     + destruct alpha as [| l |]; try apply filterlim_const.
       apply (finally_constant _ l). intros x X. rewrite Rmin_right by lra. reflexivity.
     + pose proof (nearest_ends alpha beta FQ (most Q) cut EndQ) as N. destruct beta; [destruct alpha; contradiction | exact N | exact N].
-    + pose proof (nearest_ends alpha beta FG (most G) cut (fun _ => EndG)) as N. destruct beta; [destruct alpha; contradiction | exact N | exact N].
-    + destruct beta as [| h |]; try apply filterlim_const.
-      apply (finally_same FG _ h); [| exact EndG]. intros x X. rewrite Rmax_left by lra. reflexivity.
+    + pose proof (nearest_ends alpha beta FG (most G) cut (fun E => EndG (reached E))) as N. destruct beta; [destruct alpha; contradiction | exact N | exact N].
+    + destruct charged as [Far | Nothing].
+      * apply (tends_scaled (F := Rbar_locally p_infty)). destruct beta as [| h |]; try apply filterlim_const.
+        apply (finally_same FG _ h); [| exact (EndG Far)]. intros x X. rewrite Rmax_left by lra. reflexivity.
+      * rewrite Nothing. apply (is_lim_ext (fun _ => 0)); [intro; ring |]. rewrite Rmult_0_l. apply is_lim_const.
 Qed.
 End Ways.
 
@@ -703,7 +712,7 @@ Section FirstPower.
 Variables (A : area) (a0 b0 a1 b1 : place) (f0 f1 : R -> R) (C1 M1 Q : sum_up) (k e : R) (P : R -> R) (low high lower upper : R) (p : R).
 Local Notation C0 := (SumUp (fun x => k * P x) low high).
 Local Notation M0 := (SumUp (fun x => k * e / (e + 1) * (x * P x)) lower upper).
-Hypotheses (law0 : law_along a0 b0 f0 C0 M0) (law1 : law_along a1 b1 f1 C1 M1) (product : product_of A a0 b0 f0 a1 b1 f1).
+Hypotheses (law0 : law_along Beyond a0 b0 f0 C0 M0) (law1 : law_along b0 a1 b1 f1 C1 M1) (product : product_of A a0 b0 f0 a1 b1 f1).
 Hypotheses (powered : power e P).
 Hypothesis moment : adds_up_beside a0 b0 a1 b1 (fun x => P x * (x * f1 x)) Q.
 Hypothesis Unit : 0 < p < 1.
@@ -750,7 +759,8 @@ Proof.
   apply over_positive_is with (0 * (reach a1 b1 C1 (scaled v a0) - least C1) +
     k * e / (e + 1) * (u * P u) * (reach a1 b1 Q (scaled v b0) - reach a1 b1 Q (scaled v a0)) +
     - lower * (reach a1 b1 C1 (scaled v b0) - reach a1 b1 C1 (scaled v a0)) + (upper - lower) * (most C1 - reach a1 b1 C1 (scaled v b0))); [| ring].
-  apply (over_ways a1 b1 f1 (fun x => P x * (x * f1 x)) C1 Q (scaled v a0) (scaled v b0) _ _ _ _ O1 HC Moment Cut).
+  apply (over_ways Beyond a1 b1 f1 (fun x => P x * (x * f1 x)) C1 Q (scaled v a0) (scaled v b0) _ _ _ _ O1 HC Moment Cut
+    (fun _ => eq_refl) (or_introl eq_refl)).
   - intros c X Before. destruct a0 as [| l |]; try contradiction. simpl in Before. unfold at_cost.
     rewrite nearest_before by (exact O0 || (apply at_or_before; lra)). simpl. rewrite Start. ring.
   - intros c X In. apply ray_inside in In. unfold at_cost. rewrite nearest_inside by exact In. simpl.
@@ -768,7 +778,9 @@ Proof.
   apply over_positive_is with ((high - low) * (reach a1 b1 M1 (scaled v a0) - least M1) +
     - (k * P u) * (reach a1 b1 Q (scaled v b0) - reach a1 b1 Q (scaled v a0)) +
     high * (reach a1 b1 M1 (scaled v b0) - reach a1 b1 M1 (scaled v a0)) + 0 * (most M1 - reach a1 b1 M1 (scaled v b0))); [| ring].
-  apply (over_ways a1 b1 (fun x => x * f1 x) (fun x => P x * (x * f1 x)) M1 Q (scaled v a0) (scaled v b0) _ _ _ _ O1 HM Moment Cut).
+  assert (Far : scaled v b0 = Beyond -> b0 = Beyond) by (destruct b0; (reflexivity || discriminate)).
+  apply (over_ways b0 a1 b1 (fun x => x * f1 x) (fun x => P x * (x * f1 x)) M1 Q (scaled v a0) (scaled v b0) _ _ _ _ O1 HM Moment Cut
+    Far (or_intror eq_refl)).
   - intros c X Before. destruct a0 as [| l |]; try contradiction. simpl in Before. unfold at_cost.
     rewrite nearest_before by (exact O0 || (apply at_or_before; lra)). simpl. rewrite Start.
     unfold within_only. destruct (inside_dec a1 b1 c); ring.

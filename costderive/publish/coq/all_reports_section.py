@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Pow
 
 from costderive.core.errors import ExportError
 from costderive.core.symbols import p
+from costderive.deciders.signs import positive
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.endpoints import ends_of, has_limit_at, stays_plain
 from costderive.publish.coq.factors import hints, hints_at
@@ -197,7 +198,21 @@ class _Growth:
             factor = sympy.powsimp(sympy.expand(expr * vanishing))
             if self._tends_above_0(factor):
                 return self._parts(expr, factor, f"/ {atomic(vanishing)}", ZERO, self._inverse(vanishing))
-        return ()
+        return next(filter(None, (self._by_power(expr, node) for node in self._steep_powers(expr))), ())
+
+    def _steep_powers(self, expr: Expr) -> list[Pow]:
+        """Return the powers of what vanishes, no square roots, whose exponents are visibly negative."""
+        found = (node for node in sympy.preorder_traversal(expr) if node.is_Pow and node.base == self.share)
+        steep = (node for node in found if not (2 * node.exp).is_Integer)
+        return [node for node in steep if positive(-node.exp, None, self.setting.given)]
+
+    def _by_power(self, expr: Expr, power: Pow) -> tuple[str, ...]:
+        plain, steep = sympy.sift(sympy.Add.make_args(_expanded(expr)), self._is_plain, binary=True)
+        factor, rest = sympy.powsimp(sympy.Add(*steep) / power), sympy.Add(*plain)
+        if not self._is_plain(factor) or not positive(factor.subs(p, self.end), None, self.setting.given):
+            return ()
+        size = f"/ Rpower {atomic(self.share)} {atomic(-power.exp)}"
+        return self._parts(expr, factor, size, rest, self._growing_power(-power.exp), 1 / power)
 
     def _by_function(self, expr: Expr, node: Expr) -> tuple[str, ...]:
         letter = sympy.Dummy()
@@ -217,7 +232,7 @@ class _Growth:
         return self._parts(expr, -factor, f"- {term(node)}", rest, self._inverse(self.share, "logarithm"))
 
     def _parts(
-        self, expr: Expr, factor: Expr, size: str, rest: Expr, grows: tuple[str, ...]
+        self, expr: Expr, factor: Expr, size: str, rest: Expr, grows: tuple[str, ...], *powers: Expr
     ) -> tuple[str, ...]:
         given, values = self.setting.given, [x.subs(p, self.end) for x in (factor, rest)]
         positive = sure(values[0], None, given)
@@ -232,15 +247,28 @@ class _Growth:
             f"{{ {self._limit(rest)} }}",
             f"{self._inside()} cbn [loss0 loss1 {self.cell.name}]. unfold Rpower.",
             *positives((expr, factor, rest), self.cell.on, given),
-            f"{algebra(hints((expr, factor, rest), self.cell.on, given))}.",
+            f"{algebra(hints((expr, factor, rest, *powers), self.cell.on, given))}.",
         )
 
     def _inverse(self, vanishing: Expr, kind: str = "inverse") -> tuple[str, ...]:
-        sign = sure(vanishing, self.cell.on, self.setting.given)
         return (
             f"apply ({kind}_grows _ _ (fun p => {term(vanishing)})).",
+            *self._vanishes(vanishing),
+        )
+
+    def _vanishes(self, vanishing: Expr) -> tuple[str, ...]:
+        sign = sure(vanishing, self.cell.on, self.setting.given)
+        return (
             f"- {self._inside()} apply (positive_as ({sign.text})); [algebra | see].",
             f"- {self._limit(vanishing)}",
+        )
+
+    def _growing_power(self, exponent: Expr) -> tuple[str, ...]:
+        sign = sure(exponent, None, self.setting.given)
+        return (
+            f"apply (inverse_power_grows _ _ (fun p => {term(self.share)}) {atomic(exponent)});"
+            f" [apply (positive_as ({sign.text})); [algebra | see] | |].",
+            *self._vanishes(self.share),
         )
 
     def _inside(self) -> str:

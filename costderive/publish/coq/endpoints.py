@@ -29,10 +29,15 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
     Raises:
         ExportError: if a loss is not plainly continuous where its class is certain.
     """
-    return tuple(_section(setting) for setting in settings(derivation))
+    return tuple(map(section, settings(derivation)))
 
 
-def _section(setting: Setting) -> Section:
+def section(setting: Setting) -> Section:
+    """Return the section of one case.
+
+    Raises:
+        ExportError: as `sections`.
+    """
     for label, end in ((0, ZERO), (1, ONE)):
         _refuse_unplain(setting, label, end)
     places = zip(ends_of(setting), ((0, ONE), (1, ZERO)), strict=True)

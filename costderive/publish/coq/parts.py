@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from costderive.core.errors import ExportError
@@ -61,13 +61,21 @@ class Way:
 
 
 def from_the_law(derivation: Derivation) -> tuple[Section, ...]:
-    """Return the limits of losses where their class is certain, from what the reports 0 and 1 cost in expectation."""
-    cases = tuple(zip(settings(derivation), derivation.cases, strict=True))
-    if not all(law_section.spread(case) for _, case in cases):
+    """Return the limits of losses where their class is certain, from what the reports 0 and 1 cost in expectation.
+
+    Where a mean may be infinite, they are those of the formulas.
+    """
+    if not all(map(law_section.spread, derivation.cases)):
         raise ExportError("there are costs on lines or points alone", "See the limits of their losses.")
-    if not all(kind.have_finite_means(derivation) for kind in (burr_section, lomax_section)):
-        raise ExportError("a mean may be infinite", "Limits follow from finite ones.")
-    return tuple(vanishing(setting) for setting, _ in cases)
+    cases = zip(settings(derivation), derivation.cases, strict=True)
+    return tuple(
+        (vanishing if _has_finite_means(replace(derivation, cases=(case,))) else endpoints.section)(setting)
+        for setting, case in cases
+    )
+
+
+def _has_finite_means(derivation: Derivation) -> bool:
+    return all(kind.have_finite_means(derivation) for kind in (burr_section, lomax_section, power_section))
 
 
 BY_DENSITY, BY_POWERS, BY_GAMMAS = "a density alone", "a density that is a power", "densities of Gamma costs"

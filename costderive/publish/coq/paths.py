@@ -32,6 +32,7 @@ from costderive.publish.coq.setting import Cell
 from costderive.publish.coq.strips import in_both_shares
 from costderive.publish.coq.tactics import algebra, lemma
 from costderive.publish.coq.terms import atomic, term
+from costderive.publish.coq.visible_signs import visible
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 NAMES = ("amount0", "amount1", "chance")  # of antiderivatives of what CHARGES names
@@ -375,8 +376,12 @@ class Path:
         """Return the proof that the parameter of the report lies on the arc."""
 
         def ordered(low: Expr, high: Expr) -> str:
-            seen = sure(in_both_shares(high - low), cell.on, self.given, strict=False, known=known).text
-            return f"apply (below_by ({seen})); [{self._same(cell)} | see]"
+            seen = visible(in_both_shares(high - low), cell.on, self.given, known=known)
+            if seen is not None:
+                return f"apply (below_by ({seen.text})); [{self._same(cell)} | see]"
+            squares = in_both_shares(high**2 - low**2)
+            seen = sure(squares, cell.on, self.given, strict=False, known=known)
+            return f"apply (below_by_squares ({seen.text})); [see | {self._same(cell)} | see]"
 
         high = "exact I" if self.arc.high is sympy.oo else ordered(at, self.arc.high)
         return f"split; [{ordered(self.arc.low, at)} | {high}]"

@@ -21,6 +21,7 @@ from costderive.costs.expected_loss import Area
 from costderive.costs.laws import x
 from costderive.deciders.signs import positive
 from costderive.derivation.derivation import Derivation
+from costderive.publish.coq.all_reports_section import growing
 from costderive.publish.coq.area_section import definition
 from costderive.publish.coq.factors import hints
 from costderive.publish.coq.facts import positives, sure
@@ -34,6 +35,7 @@ from costderive.publish.coq.law_theorems import (
     strictly,
     strictly_if_spread,
     with_ends,
+    with_infinite_ends,
 )
 from costderive.publish.coq.moments import (
     Family,
@@ -88,9 +90,10 @@ class Pair:
 
     @property
     def is_finite(self) -> bool:
-        """Whether the moments are finite where they are needed."""
+        """Whether the mean of the power is finite, and moments are where they are needed."""
+        fades = positive(-self.power.exponent - 1, None, self.setting.given)
         try:
-            return bool(self.sums)
+            return bool((fades or self.power.on.high is not sympy.oo) and self.sums)
         except ExportError:
             return False
 
@@ -103,7 +106,30 @@ class Pair:
     def sums(self) -> tuple[SumUp, SumUp, SumUp]:
         """How the probability, the mean and the further moment of the other cost add up."""
         moment = self.other.moment(1 + self.power.exponent, self.power.on)
-        return self.other.moment(ZERO), self.other.moment(ONE), moment
+        return self.other.moment(ZERO), self.mean or self.other.moment(ONE, self._beside), moment
+
+    @cached_property
+    def mean(self) -> SumUp | None:
+        """How the mean of the other cost adds up, if it is visibly finite."""
+        try:
+            return self.other.moment(ONE)
+        except ExportError:
+            return None
+
+    @property
+    def _beside(self) -> Interval:
+        return Interval(ZERO, self.power.on.high)
+
+    @property
+    def reach(self) -> str:
+        """The end up to which the mean of the other cost has limits: that of the power, if it may be infinite."""
+        return "Beyond" if self.mean is not None else self._beside.places[1]
+
+    @property
+    def means(self) -> tuple[Expr | None, Expr | None]:
+        """The mean costs; ``None`` for one that is not visibly finite."""
+        own, other = self.power.mean, None if self.mean is None else self.mean.gain
+        return (own, other) if self.label == 0 else (other, own)
 
 
 def sections(derivation: Derivation, *, by_law: bool = False) -> tuple[Section, ...]:
@@ -126,6 +152,14 @@ def totals(derivation: Derivation) -> tuple[Section, ...]:
 def ends(derivation: Derivation) -> tuple[Section, ...]:
     """Return one section for each such case: the reports 0 and 1, which cost the means."""
     return tuple(_ends(pair) for pair in _pairs(derivation))
+
+
+def have_finite_means(derivation: Derivation) -> bool:
+    """Return whether the means of all such costs are visibly finite."""
+    try:
+        return all(None not in pair.means for pair in _pairs(derivation))
+    except ExportError:
+        return True
 
 
 def _pairs(derivation: Derivation) -> Iterator[Pair]:
@@ -288,8 +322,6 @@ def _equal_densities(pair: Pair) -> str:
 
 def _power(pair: Pair) -> Iterator[str]:
     power, label, given = pair.power, pair.label, pair.setting.given
-    if power.on.high is sympy.oo and not positive(-power.exponent - 1, None, given):
-        raise ExportError("the mean of a cost may be infinite", "Coq gets finite ones beside such a density.")
     k, e, _ = _named(power)
     ends = " ".join(power.on.places)
     seen = sure(sympy.factor(power.factor * power.exponent), None, given).text
@@ -299,7 +331,7 @@ def _power(pair: Pair) -> Iterator[str]:
     yield lemma("fading_next", f"fades {ends} (fun x => x * rises x)", "unfold rises. fading.")
     yield lemma(
         f"law{label}",
-        f"law_along {ends} density{label} chance_of{label} mean_of{label}",
+        f"law_along Beyond {ends} density{label} chance_of{label} mean_of{label}",
         f"apply (law_of_power {ends} {e} rises {k}); [cbn; repeat split; see | exact powered | exact fading |",
         f"  exact fading_next | first [see | lra] | apply (not_negative_as ({seen})); [algebra | see] |",
         f"  unfold rises; cbn [at_place]; {whole}].",
@@ -312,7 +344,7 @@ def _other(pair: Pair) -> Iterator[str]:
     on = pair.on.text()
     yield lemma(
         f"law{label}",
-        f"law_along {on} density{label} chance_of{label} mean_of{label}",
+        f"law_along {pair.reach} {on} density{label} chance_of{label} mean_of{label}",
         "split; [cbn; repeat split; see |]. split; [intros x Positive _; unfold "
         f"density{label}; apply Rlt_le; see |].",
         f"split; [{_adds(chance)} |].",
@@ -406,7 +438,7 @@ def _cost(pair: Pair, label: int) -> str:
     """Return the theorem of the library on what a class pays, applied to the laws."""
     k, e, _ = _named(pair.power)
     area, power = "area1 _ _ _ _ density0 density1", f"moment {k} {e} rises"
-    laws = "p law0 law1 product powered"
+    laws = f"p {_law_beside(pair, 0)} {_law_beside(pair, 1)} product powered"
     if pair.label == 0:
         return (
             f"first_power_cost{label} {area} chance_of1 mean_of1 {power} _ _ _ _ {laws} moment_adds_up Unit"
@@ -414,6 +446,12 @@ def _cost(pair: Pair, label: int) -> str:
     fades = "fading" if label == 0 else "ltac:(lra) fading_next"
     sums = "chance_of0 mean_of0 chance_of1 mean_of1"
     return f"second_power_cost{label} {area} {sums} {power} {laws} (fun x _ => eq_refl) moment_adds_up Unit {fades}"
+
+
+def _law_beside(pair: Pair, label: int) -> str:
+    """Return the law of a cost, that of the other one beside the power."""
+    found = f"law{label}"
+    return found if label == pair.label or pair.mean is None else f"(law_beside _ _ _ _ _ _ {found})"
 
 
 def _spread(pair: Pair) -> Iterator[str]:
@@ -455,19 +493,23 @@ def _total(pair: Pair) -> Section:
 
 
 def _ends(pair: Pair) -> Section:
+    seen = {label: mean for label, mean in enumerate(pair.means) if mean is not None}
+    means = {label: (mean, tuple(_mean_is(pair, label, mean))) for label, mean in seen.items()}
+    if len(means) == 2:
+        values, proofs = zip(*means.values(), strict=True)
+        return with_ends(AREAS, pair.setting, IMPORTS, values, proofs)
+    growth = growing(pair.setting)
+    if means.keys() | growth.keys() != {0, 1}:
+        raise ExportError("a mean cost is not seen to be finite", "Coq needs its value.")
+    return with_infinite_ends(AREAS, pair.setting, IMPORTS, means, growth)
+
+
+def _mean_is(pair: Pair, label: int, mean: Expr) -> Iterator[str]:
+    """Yield the proof of the value of a mean cost."""
     given = pair.setting.given
-    means = [pair.power.mean, pair.sums[1].gain]
-    if pair.label == 1:
-        means.reverse()
-    proofs = [
-        (
-            f"apply over_areas_is with (1 := mean{label}_of_two {_TWO}).",
-            *positives([mean], None, given),
-            f"moments_read. {_steps(pair.sums[1:2], (mean,))}{_closed((mean, *_roots(pair)), given)}.",
-        )
-        for label, mean in enumerate(means)
-    ]
-    return with_ends(AREAS, pair.setting, IMPORTS, means, proofs)
+    yield f"apply over_areas_is with (1 := mean{label}_of_two {_TWO})."
+    yield from positives([mean], None, given)
+    yield f"moments_read. {_steps(pair.sums[1:2], (mean,))}{_closed((mean, *_roots(pair)), given)}."
 
 
 def _closed(formulas: tuple[Expr, ...], given: Given) -> str:

@@ -266,7 +266,8 @@ class _Seer:
 
     def _bounds(self, variable: Symbol) -> tuple[list[_Bound], list[_Bound]]:
         """Return the facts that bound a variable from below, and from above."""
-        facts = dict.fromkeys(self.given.positive, True) | dict.fromkeys(self.given.nonnegative, False)
+        weak = [fact for fact in self.given.nonnegative if fact not in self.given.positive]
+        facts = dict.fromkeys(self.given.positive, True) | dict.fromkeys(weak, False)
         if self.on is not None and variable == self.on.variable:
             facts = {variable: True, 1 - variable: True} | dict.fromkeys(self.on.facts, True)
         elif variable in self.letters:

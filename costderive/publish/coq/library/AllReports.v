@@ -700,6 +700,18 @@ Proof.
   assert (1 + Rabs M < / d x); [| pose proof (Rle_abs M); lra].
   replace (1 + Rabs M) with (/ e) by (unfold e; field; lra). apply Rinv_lt_contravar; [apply Rmult_lt_0_compat |]; lra.
 Qed.
+Lemma inverse_power_grows d k : 0 < k -> G (fun x => 0 < d x) -> filterlim d G (locally 0) -> grows (fun x => / Rpower (d x) k).
+Proof.
+  intros K Positive D P [M H]. set (e := - ln (1 + Rabs M) / k). pose proof (Rabs_pos M). pose proof (Rle_abs M).
+  assert (Close : G (fun x => ball 0 (mkposreal _ (exp_pos e)) (d x))) by exact (D _ (locally_ball 0 (mkposreal _ (exp_pos e)))).
+  unfold filtermap. apply filter_imp with (2 := filter_and _ _ Positive Close).
+  intros x [X Near]. apply ball_between in Near. simpl in Near. apply H.
+  assert (L : ln (d x) < e) by (rewrite <- (ln_exp e); apply ln_increasing; lra).
+  assert (k * ln (d x) < - ln (1 + Rabs M)).
+  { replace (- ln (1 + Rabs M)) with (k * e) by (unfold e; field; lra). apply Rmult_lt_compat_l; assumption. }
+  assert (1 + Rabs M < / Rpower (d x) k); [| lra].
+  rewrite <- (exp_ln (1 + Rabs M)) by lra. unfold Rpower. rewrite <- exp_Ropp. apply exp_increasing. lra.
+Qed.
 Lemma logarithm_grows d : G (fun x => 0 < d x) -> filterlim d G (locally 0) -> grows (fun x => - ln (d x)).
 Proof.
   intros Positive D P [M H]. pose proof (exp_pos (- M)) as E.

@@ -467,6 +467,10 @@ Proof.
   split; intro H; [apply (Rmult_le_reg_r (1 - p)) | apply (Rmult_lt_reg_r (1 - p))]; lra.
 Qed.
 
+(** Of what is not negative, the order is that of the squares, in which roots are gone. *)
+Lemma below_by_squares c low high : 0 <= high -> high ^ 2 - low ^ 2 = c -> 0 <= c -> low <= high.
+Proof. intros H <- C. apply Rsqr_incr_0_var; [unfold Rsqr; lra | exact H]. Qed.
+
 Lemma rising_at C p z g : p < 1 -> from C <= z /\ Rbar_le z (upto C) ->
   (forall x, inside_arc C x -> (1 - p) * cost0 C x - p * cost1 C x = g x * (x - z) /\ 0 < g x) -> turns C p (Rising z).
 Proof.
