@@ -39,6 +39,10 @@ Point = Callable[[], tuple[Any, Any]]  # p and 1 - p, to the working precision
 Parts = tuple[Any, Any, list[Any]]  # both ends, and constants
 
 
+class NoValueError(Exception):
+    """An integral of which so many terms do not agree with half of them: with more bits they would not either."""
+
+
 @dataclass(frozen=True, slots=True)
 class BallIntegral:
     """An integral over ``x`` whose ends and integrand may depend on ``p`` and ``r``; an end ``None`` is infinity."""
@@ -68,7 +72,11 @@ class BallIntegral:
     def value(self, point: Point) -> Any:
         """Return the integral at a point ``(p, 1 - p)``, known to any precision, as it is asked for.
 
-        Its radius has an estimate of what is left out; it is nan if the steps do not agree.
+        Its radius has an estimate of what is left out; it is nan if the finest steps do not agree.
+
+        Raises:
+            NoValueError: if the most terms do not agree.
+            ArithmeticError: if a term takes too many bits.
         """
         terms = _Terms(self, point)
         low, high, _ = terms.parts(self.flint.ctx.prec)
@@ -159,6 +167,8 @@ class _Terms:
             left = _left_out(sums)
             if left is not None and left > ENOUGH:
                 return (sums[-1] + arb(0, abs(sums[-1]).mid() * arb(2) ** -left)) / 2**FINEST
+        if step > 1:
+            raise NoValueError
         return arb.nan()
 
     def _bells(self, seen: dict[int, Any]) -> list[dict[int, Any]]:
