@@ -74,6 +74,8 @@ def _first_digits(stretch: OneWay, wanted: Any) -> Any:
     try:
         z = mpmath.mpf(_bracketed(_gap(stretch, float(wanted), mpmath.fp), mpmath.fp))
     except (ArithmeticError, ValueError, TypeError, NameError):
+        with suppress(ArithmeticError, ValueError, TypeError):  # so near an end that no double says how near
+            return _bracketed(_gap(stretch, wanted, mpmath.mp), mpmath.mp)
         return None
     return _doubled(stretch, wanted, z, DOUBLE)
 
