@@ -366,6 +366,21 @@ def test_a_place_next_to_an_end_has_all_its_digits(report: str) -> None:
         )
 
 
+FALLING = OneWay(x, sympy.sqrt(-log((1 + x) * exp(-x))), x, 0, sympy.oo, 2 - sympy.sqrt(2), 1, 1)
+
+
+@pytest.mark.parametrize("digits", [20, 200, 330])
+def test_a_place_is_found_though_farther_out_a_cost_has_no_number(digits: int) -> None:
+    """Beyond every number of digits ``exp(-x)`` is 0, and its logarithm infinite: the place is nearer."""
+    with mpmath.workdps(2 * digits):
+        gap = mpmath.mpf(10) ** -digits
+        place = FALLING.placed(1 - gap).variable
+        assert (
+            abs(mpmath.sqrt(place - mpmath.log1p(place)) / place * (1 - gap) / gap - 1)
+            < mpmath.mpf(10) ** -digits
+        )
+
+
 EXPONENTIAL = OneWay(exp(x) - 1, log(x + 1) + Rational(1, 2), x, 0, 2, 0, 1, 1)
 
 

@@ -15,6 +15,7 @@ from costderive.core.symbols import p
 from costderive.numeric import ball_integrals, balls, scaled
 from costderive.numeric.balls import TOO_SMALL
 from costderive.numeric.integral_losses import _first_bit
+from costderive.numeric.long_integrals import Long
 from costderive.numeric.many_digits import AGREE, DIGITS, End, Exact, r
 
 ENDS = (End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1), End.of(Rational(1, 3), 1), End.of(sqrt(2) / 2, -1))
@@ -145,6 +146,28 @@ def test_a_narrow_bell_has_a_value_and_one_below_every_double_is_zero() -> None:
             assert value is not None and abs(value / closed(x) - 1) < mpmath.mpf(10) ** -28
     for k in (8, 40, 200, 330):
         assert Exact.of(integral).balls.value(sympy.S.Zero, 1, mpmath.mpf(10) ** -k) == 0
+
+
+LOG = log(X)
+LEVEL = p * X / (1 - exp(-p * X))  # 1 where x is far below 1/p, where few bits show no difference in it
+TWO_BELLS = sympy.Integral(
+    (exp(-200 * (LOG + 5) ** 2) + 2 * exp(-50 * log(p * X) ** 2)) * LEVEL / X, (X, 0, sympy.oo)
+)
+
+
+@pytest.mark.parametrize("k", [4, 30, 100, 300])
+def test_bells_that_lie_far_apart_are_both_seen(k: int) -> None:
+    """The place of one moves with p, of the other it does not, and both are narrow beside what lies between them."""
+    with mpmath.workdps(DIGITS):
+        x = mpmath.mpf(10) ** -k
+        beside = mpmath.quad(lambda z: mpmath.exp(z - 50 * z**2) / -mpmath.expm1(-mpmath.exp(z)), [-2, 0, 2])
+        wanted = mpmath.sqrt(mpmath.pi / 200) + 2 * beside
+        found, long = Exact.of(TWO_BELLS).balls.value(sympy.S.Zero, 1, x), Long.of(TWO_BELLS)
+        assert long is not None
+        slope = x * mpmath.exp(mpmath.mpf(-5)) / 2  # what LEVEL is more than 1 beside the first bell
+        assert abs(found / wanted - 1) < max(10 * slope, mpmath.mpf(10) ** -28)
+        for value in (long.value(ENDS[0], x), *long.values(ENDS[0], [x, 2 * x, 64 * x])[:1]):
+            assert abs(value / found - 1) < mpmath.mpf(2) ** -57
 
 
 def test_only_the_terms_of_a_sum_that_cancel_are_computed_with_more_bits(

@@ -132,6 +132,29 @@ def test_what_cancels_in_an_integrand_keeps_its_digits(integrand: sympy.Expr, x:
         assert abs(found.checked(end, at) / wanted - 1) < mpmath.mpf(10) ** -20
 
 
+@pytest.mark.parametrize("x", ["0.3", "1e-5", "1e-30", "1e-300"])
+def test_a_logarithm_keeps_its_digits_far_from_where_it_is_zero(x: str) -> None:
+    """Beyond ``x = p`` it is ``log1p(-d/(d + p))``: where d is far larger, nothing is left of what that lacks to -1."""
+    at, end = mpmath.mpf(x), End.of(sympy.S.Zero, 1)
+    found = Long.of(sympy.Integral(sympy.log(p / X) * sympy.exp(-X), (X, p, sympy.oo)))
+    assert found is not None
+    with mpmath.workdps(30):
+        assert abs(found.value(end, at) / -mpmath.e1(at) - 1) < 2**-57
+        assert abs(found.checked(end, at) / -mpmath.e1(at) - 1) < mpmath.mpf(10) ** -20
+
+
+@pytest.mark.parametrize("x", ["0.3", "1e-5", "1e-30", "1e-300"])
+def test_a_sum_that_is_zero_where_both_distances_are_keeps_its_digits(x: str) -> None:
+    """Beside p = 1 the constants of ``X + 3 p^2 - 6 p + 3`` leave ``3 r^2``, which counts where X is as small."""
+    at, end = mpmath.mpf(x), End.of(sympy.S.One, -1)
+    found = Long.of(sympy.Integral(sympy.exp(-X) / (X + 3 * p**2 - 6 * p + 3), (X, 0, sympy.oo)))
+    assert found is not None
+    with mpmath.workdps(30):
+        wanted = mpmath.exp(3 * at**2) * mpmath.e1(3 * at**2)
+        assert abs(found.value(end, at) / wanted - 1) < 2**-57
+        assert abs(found.checked(end, at) / wanted - 1) < mpmath.mpf(10) ** -20
+
+
 def _by_gauss(edges: Any) -> tuple[Any, Any]:
     """Return the points and weights of Gauss's rule between some edges."""
     nodes, weights = np.polynomial.legendre.leggauss(40)

@@ -74,6 +74,8 @@ def _first_digits(stretch: OneWay, wanted: Any) -> Any:
     try:
         z = mpmath.mpf(_bracketed(_gap(stretch, float(wanted), mpmath.fp), mpmath.fp))
     except (ArithmeticError, ValueError, TypeError, NameError):
+        with suppress(ArithmeticError, ValueError, TypeError):  # so near an end that no double says how near
+            return _bracketed(_gap(stretch, wanted, mpmath.mp), mpmath.mp)
         return None
     return _doubled(stretch, wanted, z, DOUBLE)
 
@@ -150,21 +152,19 @@ def _gap(stretch: OneWay, wanted: Any, numbers: Any) -> Gap:
     """Return by how much the log-odds at a place are more than those wanted, and their slope."""
     beyond_low, before_high, ends = _functions(stretch, "math" if numbers is mpmath.fp else "mpmath")
     low, high = (end() for end in ends)
-    size = IN_DOUBLES if numbers is mpmath.fp else GAP_SIZE
+    size, rising = IN_DOUBLES if numbers is mpmath.fp else GAP_SIZE, int(stretch.direction)
 
     def gap(z: Any) -> tuple[Any, Any]:
         spend(size, numbers.prec)
         part, speed = _nearer_end(z, low, high, numbers)
         c0, c1, turning = (before_high if _is_from_high(z, high, numbers) else beyond_low)(part)
+        if not abs(c0 + c1) < numbers.inf:  # so far out that what a cost is made of counts as 0 or infinite
+            return (numbers.inf if z > 0 else -numbers.inf), 0
         if min(c0, c1) <= 0:  # too few digits are left of a cost that is near 0
-            return numbers.inf if c0 > c1 else -numbers.inf, 0
-        return numbers.log(c0 / c1) - wanted, turning / (c0 * c1) * speed
+            return (numbers.inf if c0 > c1 else -numbers.inf) * rising, 0
+        return rising * (numbers.log(c0 / c1) - wanted), rising * turning / (c0 * c1) * speed
 
-    return gap if stretch.direction == 1 else lambda z: _falling(*gap(z))
-
-
-def _falling(value: Any, slope: Any) -> tuple[Any, Any]:
-    return -value, -slope
+    return gap
 
 
 def _placed(stretch: OneWay, z: Any) -> Place:

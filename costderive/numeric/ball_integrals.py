@@ -9,7 +9,9 @@ Source: Takahasi and Mori (1974), Double exponential formulas for numerical inte
 from __future__ import annotations
 
 import functools
+import itertools
 import math
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,6 +29,7 @@ FEWEST = 8  # terms that count, before the steps of the rule are halved for its 
 SPARE = 70  # bits: what is smaller than the largest term by the working precision less these is left out
 ENOUGH = 108  # bits
 MOST_BITS = 20_000  # of a term
+OF_DISTANCES = 1200  # bits, in which 1 less the smallest double has some digits
 GONE = 50_000  # bits: what is smaller counts as 0, whatever it is multiplied by
 PASSED = 2  # terms in a row that do not count, beyond which none are looked for
 START = 2.0**-40  # of two sums: only from here on does each step about double the digits
@@ -34,6 +37,10 @@ TINY = 2.0**-1000
 Compile = Callable[[tuple[Symbol, ...], Expr], Callable[..., Any]]
 Point = Callable[[], tuple[Any, Any]]  # p and 1 - p, to the working precision
 Parts = tuple[Any, Any, list[Any]]  # both ends, and constants
+
+
+class NoValueError(Exception):
+    """An integral of which so many terms do not agree with half of them: with more bits they would not either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +72,11 @@ class BallIntegral:
     def value(self, point: Point) -> Any:
         """Return the integral at a point ``(p, 1 - p)``, known to any precision, as it is asked for.
 
-        Its radius has an estimate of what is left out; it is nan if the steps do not agree.
+        Its radius has an estimate of what is left out; it is nan if the finest steps do not agree.
+
+        Raises:
+            NoValueError: if the most terms do not agree.
+            ArithmeticError: if a term takes too many bits.
         """
         terms = _Terms(self, point)
         low, high, _ = terms.parts(self.flint.ctx.prec)
@@ -100,6 +111,17 @@ class _Terms:
             at, weight = _node(flint, bits, place, high is not None)
             return _or_nan(flint, weight, self.integral.integrand, _placed(at, low, high), *constants)
 
+    def finite(self, place: int, bits: int) -> Any:
+        """Return a term by a computation with at least so many bits, as many as make it a number, if any do.
+
+        Next to an end ``1 - p`` may have no digit left with fewer: what is not known is not small.
+        """
+        term = self.term(place, bits)
+        while not term.is_finite() and bits < OF_DISTANCES:
+            bits *= 2
+            term = self.term(place, bits)
+        return term
+
     @property
     def little(self) -> Any:
         """What may be left out, relative to the largest term."""
@@ -123,12 +145,16 @@ class _Terms:
         return term
 
     def total(self) -> Any:
-        """Add terms up with ever smaller steps, where the first ones count."""
-        arb, bits = self.integral.flint.arb, self.integral.flint.ctx.prec
-        found = self._found()
-        if found is None:
+        """Add terms up, bell by bell."""
+        arb, seen = self.integral.flint.arb, self._seen(self.integral.flint.ctx.prec)
+        if self._are_gone(seen):
             return arb(0)
-        known, step = found
+        return sum(map(self._total_of, self._bells(seen)), arb(0))
+
+    def _total_of(self, seen: dict[int, Any]) -> Any:
+        """Add the terms of a bell up with ever smaller steps, where the first ones count."""
+        arb, bits = self.integral.flint.arb, self.integral.flint.ctx.prec
+        known, step = self._found(seen)
         total, largest, first, last = sum(known.values(), arb(0)), _largest(known), min(known), max(known)
         if total.is_finite() and total.rel_accuracy_bits() < ENOUGH:  # finer steps leave what has cancelled
             return arb(0, sum(abs(term).upper() for term in known.values()))
@@ -141,16 +167,47 @@ class _Terms:
             left = _left_out(sums)
             if left is not None and left > ENOUGH:
                 return (sums[-1] + arb(0, abs(sums[-1]).mid() * arb(2) ** -left)) / 2**FINEST
+        if step > 1:
+            raise NoValueError
         return arb.nan()
 
-    def _found(self) -> tuple[dict[int, Any], int] | None:
-        """Return the terms that count with the first steps with which these are not few, and the steps; None if all
-        are too small.
+    def _bells(self, seen: dict[int, Any]) -> list[dict[int, Any]]:
+        """Return the terms with the widest steps by the bells that they are of, cut where none counts.
+
+        Of a bell that is narrow beside these steps only the foot may be seen: how high it is decides.
         """
+        sizes = {place: _size(term) for place, term in seen.items()}
+        tops = [place for place in seen if _is_top(sizes, place)]
+        if len(tops) < 2:
+            return [seen]
+        heights = {place: self._climbed(place, sizes[place]) for place in tops}
+        least = self.little * max(heights.values())
+        tops = [place for place in tops if heights[place] > least]
+        valleys = (
+            min(range(low, high + 1, WIDE), key=sizes.__getitem__) for low, high in itertools.pairwise(tops)
+        )
+        cuts = [min(seen), *(place for place in valleys if sizes[place] <= least), max(seen)]
+        return [
+            {place: seen[place] for place in range(low, high + 1, WIDE)}
+            for low, high in itertools.pairwise(cuts)
+        ]
+
+    def _climbed(self, place: int, size: Any) -> Any:
+        """Return how large terms become beside one that is larger than its neighbours."""
         bits, step = self.integral.flint.ctx.prec, WIDE
-        known = self._seen(bits)
-        if self._are_gone(known):
-            return None
+        while step > 1:
+            step //= 2
+            beside = {at: _size(self.finite(at, bits)) for at in (place - step, place + step)}
+            lowest, (at, best) = min(beside.values()), max(beside.items(), key=operator.itemgetter(1))
+            if best > size:
+                place, size = at, best
+            elif lowest > size / 2:
+                break
+        return size
+
+    def _found(self, known: dict[int, Any]) -> tuple[dict[int, Any], int]:
+        """Return the terms that count with the first steps with which these are not few, and the steps."""
+        bits, step = self.integral.flint.ctx.prec, WIDE
         while True:
             known = self._where_they_count(known, step)
             least = self.little * _largest(known)
@@ -158,12 +215,12 @@ class _Terms:
                 return known, step
             step //= 2
             between = range(min(known) + step, max(known), 2 * step)
-            known |= {place: self.term(place, bits) for place in between}
+            known |= {place: self.finite(place, bits) for place in between}
 
     def _seen(self, bits: int) -> dict[int, Any]:
         """Return the terms with the widest steps, with more bits if of none even the sign is known."""
         far = 2**FINEST * FARTHEST
-        seen = {place: self.term(place, bits) for place in range(-far, far + 1, WIDE)}
+        seen = {place: self.finite(place, bits) for place in range(-far, far + 1, WIDE)}
         return seen if _largest(seen) > 0 or 2 * bits > MOST_BITS else self._seen(2 * bits)
 
     def _are_gone(self, seen: dict[int, Any]) -> bool:
@@ -196,6 +253,11 @@ class _Terms:
                 passed = passed + 1 if abs(known[place]).mid() <= self.little * largest else 0
                 place += away
         return known
+
+
+def _is_top(sizes: dict[int, Any], place: int) -> bool:
+    """Return whether the term at a place is larger than those beside it."""
+    return all(sizes[place] > sizes.get(place + away, 0) for away in (-WIDE, WIDE))
 
 
 def _largest(terms: dict[int, Any]) -> Any:

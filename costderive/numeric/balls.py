@@ -23,7 +23,7 @@ from sympy import Expr, Pow, Symbol
 from sympy.core.function import AppliedUndef
 
 from costderive.core.work import SOONER, size_of, spend
-from costderive.numeric.ball_integrals import BallIntegral
+from costderive.numeric.ball_integrals import BallIntegral, NoValueError
 from costderive.numeric.constants import mantissa_and_exponent, number
 
 flint: Any
@@ -127,6 +127,12 @@ class Balls:
 
         What is certainly too small for any double is 0.
         """
+        try:
+            return self._certain(at, side, x)
+        except NoValueError:
+            return None
+
+    def _certain(self, at: Expr, side: int, x: Any) -> Any:
         bits, failed = 2 * CERTAIN + (0 if self.integrals else _lost(x)), 0
         while bits <= MOST_BITS and failed < TRIES:
             spend(self.size / SOONER, bits)

@@ -27,8 +27,7 @@ def of_gap(expr: Expr, end: End) -> Expr:
 
 def beside(integrand: Expr, x: Symbol, end: Expr, side: int) -> Expr:
     """Return an integrand in ``x`` by the distance from an end that lies below (side 1) or above."""
-    moved = integrand.xreplace({x: end + side * DISTANCE})
-    return moved if end == 0 else _kept(moved)
+    return _kept(integrand.xreplace({x: end + side * DISTANCE}))
 
 
 def near_one(expr: Expr) -> Expr:

@@ -2,7 +2,7 @@
 
 An integral becomes one over the whole line, in the logarithm of what its variable is beyond an end, or of the odds of
 its place between both ends. There most integrands fall exponentially on either side, so that the trapezoidal rule
-converges fast on the interval where they count, which is looked for first. What rounding and steps leave is measured:
+converges fast on the intervals where they count, which are looked for first. What rounding and steps leave is measured:
 :meth:`Long.checked` is a sum to more digits.
 
 Source: Trefethen and Weideman (2014), The exponentially convergent trapezoidal rule, section 14.
@@ -25,6 +25,7 @@ from costderive.core.errors import CostDeriveError
 from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.symbols import p
 from costderive.numeric.balls import CONSTANT
+from costderive.numeric.bells import Longs, Spans, spans
 from costderive.numeric.beside_ends import (
     DISTANCE,
     GAP,
@@ -45,11 +46,6 @@ from costderive.numeric.remainders import (
 )
 from costderive.numeric.scaled import BELOW, EXPINTX, FUNCTIONS, GAMMAX, scaled
 
-Longs = NDArray[Any]  # of longdouble
-FARTHEST, STEP = 2500.0, 3.0  # where integrands are looked for: beyond the logarithms of cubes of doubles
-COUNTS = 1e-26  # of the largest value of an integrand
-NARROWINGS, ENOUGH = 6, 0.8
-FEW = 4  # of many points, for which integrands are looked for everywhere
 FEWEST, MOST = 128, 8192  # steps
 AGREE = 2.0**-58  # two sums,
 NEARLY, FASTER = 2.0**-40, 1.5  # or so nearly, if they agree in that power of the digits of the two before
@@ -151,7 +147,13 @@ class LongIntegral:
 
     def checked(self, long: Longs, point: Any) -> Any:
         """Return the integral at one distance to the working precision."""
-        low, high = (_mpf(edge[0]) for edge in self._window(long[:, None]))
+        found = self._spans(long[:, None])
+        return mpmath.fsum(
+            self._checked_between(_mpf(low), _mpf(high), point)
+            for low, high in zip(found.low, found.high, strict=True)
+        )
+
+    def _checked_between(self, low: Any, high: Any, point: Any) -> Any:
         count, width = FEWEST, high - low
 
         def nodes(first: Any) -> Any:
@@ -169,50 +171,37 @@ class LongIntegral:
     def _summed(self, point: Longs, part: float) -> Longs:
         """Return sums with so many steps that more change nothing."""
         columns = point[:, None]
-        low, high = self._window(columns)
-        width, count, last = high - low, FEWEST // 2, np.inf
+        found, count, last = self._spans(columns), FEWEST // 2, np.inf
+        width, firsts, beside = found.width, found.firsts, columns[found.of]
         enough = max(ROUGHLY, FINE * width.max())
-        low = low + part * width / count
-        total = self._nodes(columns, low, width, np.arange(count) / np.longdouble(count)).sum(axis=1)
+        low = found.low + part * width / count
+
+        def added(parts: Longs) -> Longs:
+            nodes = self._at(beside, low[:, None] + width[:, None] * parts)
+            return np.asarray(np.add.reduceat(nodes.sum(axis=1) * width, firsts))
+
+        total = added(np.arange(count) / np.longdouble(count))
         while True:
-            between = (np.arange(count) + np.longdouble(0.5)) / count
-            finer = total + self._nodes(columns, low, width, between).sum(axis=1)
+            finer = total + added((np.arange(count) + np.longdouble(0.5)) / count)
             apart = float(np.max(abs(finer / 2 - total) / np.where(finer == 0, 1, abs(finer / 2))))
             total, count = finer, 2 * count
             is_slow = count > enough and apart > SLOWLY * last
             if _agree(apart, last) or is_slow or count >= MOST:
-                return np.asarray(total * width / count)
+                return np.asarray(total / count)
             last = apart
 
-    def _nodes(self, columns: Longs, low: Longs, width: Longs, parts: Longs) -> Longs:
+    def _at(self, columns: Longs, z: Longs) -> Longs:
         with np.errstate(all="ignore"):
-            found = self.long.at(low[:, None] + width[:, None] * parts, columns)
+            found = self.long.at(z, columns)
         return np.asarray(np.where(np.isfinite(found), found, 0))
 
-    def _window(self, columns: Longs) -> tuple[Longs, Longs]:
-        """Return between which numbers the integrand counts, for each point: first for a few, then beside these."""
-        few = np.linspace(0, len(columns) - 1, min(len(columns), FEW)).round().astype(int)
-        one = np.ones(len(few), dtype=np.longdouble)
-        lows, highs = self._narrowed(
-            columns[few], -FARTHEST * one, FARTHEST * one, round(2 * FARTHEST / STEP)
-        )
-        after = np.searchsorted(few, np.arange(len(columns)))
-        before = np.maximum(after - 1, 0)
-        low, high = np.minimum(lows[before], lows[after]), np.maximum(highs[before], highs[after])
-        for _ in range(NARROWINGS):
-            width = high - low
-            low, high = self._narrowed(columns, low, high, FEWEST)
-            if (high - low > ENOUGH * width).all():
-                break
-        return low, high
+    def _spans(self, columns: Longs) -> Spans:
+        """Return between which numbers the integrand counts, for each point."""
 
-    def _narrowed(self, columns: Longs, low: Longs, high: Longs, count: int) -> tuple[Longs, Longs]:
-        """Return the parts of intervals that an integrand counts on, as seen at so many steps."""
-        step = (high - low) / count
-        sizes = abs(self._nodes(columns, low, high - low, np.arange(count + 1) / np.longdouble(count)))
-        counts = sizes > COUNTS * sizes.max(axis=1)[:, None]
-        first, last = counts.argmax(axis=1), count - counts[:, ::-1].argmax(axis=1)
-        return low + (first - 1) * step, low + (last + 1) * step
+        def sizes(points: NDArray[np.intp], z: Longs) -> Longs:
+            return np.asarray(abs(self._at(columns[points], z)))
+
+        return spans(sizes, len(columns), FEWEST)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -99,7 +99,15 @@ EXPINT = Series("expintx_rest", lambda k, order: 1 - order - k, lambda n: Ration
 
 def without_cancelling(integrand: Expr) -> Expr:
     """Rewrite the sums of an integrand, by both distances, whose terms cancel where a series begins."""
-    return integrand.replace(sympy.Add, lambda *terms: _kept(sympy.Add(*terms)))
+    found = integrand.replace(sympy.Add, lambda *terms: _kept(sympy.Add(*terms)))
+    return found.replace(LOG1P, _logarithm)
+
+
+def _logarithm(above: Expr) -> Expr:
+    """Return ``log(1 + above)``, by the whole where that may be nearly 0: it has digits that ``above`` has not."""
+    whole = sympy.factor(1 + above)
+    near = LOG1P(above)
+    return NEAR(Rational(1, 2), above, near, sympy.log(whole)) if vanishes(whole) else near
 
 
 def _long_expint(order: Any, n: int, w: NDArray[Any]) -> NDArray[Any]:

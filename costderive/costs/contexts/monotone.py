@@ -91,5 +91,5 @@ def _by_quantile(first: Law, second: Law, *, rising: bool) -> Expr | None:
 
 
 def _factored(level: Expr) -> Expr:
-    """Write a rational level in its factors, of which logarithms are taken one by one."""
-    return sympy.factor(level) if level.is_rational_function(x) else level
+    """Write a level in its factors, of which logarithms are taken one by one."""
+    return sympy.factor(level) if level.is_rational_function(x) else sympy.factor_terms(level)
