@@ -16,7 +16,6 @@ from sympy.core.relational import Relational
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
 from costderive.core.expressions.assumed_facts import ASSUME, facts_of
-from costderive.core.expressions.exact_numbers import shown
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
 from costderive.core.symbols import RESERVED, p
 from costderive.core.time_limit import within

@@ -157,8 +157,9 @@ def name(value: object, place: str) -> str:
 
 def facts(value: object, place: str) -> list[str]:
     """Read what is assumed of letters: an inequality such as ``"d < 2"``, or a list of them."""
-    found = list(value) if isinstance(value, list | tuple) else [value]
-    if not all(isinstance(item, str) for item in found):
+    items = list(value) if isinstance(value, list | tuple) else [value]
+    found = [item for item in items if isinstance(item, str)]
+    if len(found) < len(items):
         raise SpecError(f"{place} = {shown(value)} is not an inequality", 'Write "d < 2", or a list of such.')
     return found
 

@@ -34,10 +34,10 @@ class CostsOfParts:
     What stands in one cost alone gives the law of that cost, in closed form; a factor that both costs have in common is
     taken out; one part that is left in both makes a `Curve`, a pair of parts a `Joint` density. Where a law has no
     closed form, as that of a sum of two log-normal parts, one part is held (`HeldPart`), and the losses are the means
-    of those at its values. Other letters are
-    parameters; where the form of the costs depends on their order, ``assuming`` says it, as ``"d > m"``. ``fp`` and
-    ``fn``
-    knows nothing of the parts; an article says what the costs are made of if it is given this record as ``made_of``.
+    of those at its values. Other letters are parameters; where the form of the costs depends on their order,
+    ``assuming`` says it, as ``"d > m"``. ``fp`` and ``fn`` are other names of ``c0`` and ``c1``. A derivation starts
+    from the ``context`` and knows nothing of the parts; an article says what the costs are made of if it is given this
+    record as ``made_of``.
 
     Raises:
         SpecError: if a part has no law or a law no part, or costs with parts in common cannot be put in such a form.

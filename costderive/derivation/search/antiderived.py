@@ -31,7 +31,7 @@ ZERO = sympy.S.Zero
 SHARE_SECONDS = 3.0
 SYMPY_SECONDS = 1.0
 MOST_ROOTS = 12
-LONG = 100  # operations of an integrand of which a decision may take longer than it is worth
+LONG = 30  # operations of an integrand of which a decision may take longer than it is worth
 SHORT = 30  # operations of a sum whose terms are worth a search each
 
 _root = sympy.Dummy("root", positive=True)

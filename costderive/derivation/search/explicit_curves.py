@@ -23,7 +23,7 @@ LONG = 100  # operations
 
 
 def curve_steps(steps: tuple[Step, ...], given: Given) -> tuple[Step, ...]:
-    """Return a step from the weight to losses by antiderivatives in the parameters of curves, none if a cost has none."""
+    """Return a step from the weight to losses by antiderivatives in the parameters of curves, if all costs have one."""
     start, before = steps[0].after, steps[-1].after
     strands = [step.after for step in steps if isinstance(step.after, ThresholdIntegral)]
     if not (isinstance(start, ExpectedLoss) and isinstance(before, WeightedLoss) and start.arcs and strands):
