@@ -14,9 +14,9 @@ from sympy import Abs, And, Eq, Heaviside, Max, Min, Ne, Or, Piecewise, Rational
 import costderive as cd
 from costderive.cli import main
 from costderive.core.errors import CostDeriveError, SpecError
-from costderive.core.expressions.assumed_facts import facts_of
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import p, q, s
+from costderive.costs.assumed_facts import facts_of
 from costderive.costs.laws import Density, law_of
 from costderive.deciders.conditions import UnsettledError, holds, settled
 from costderive.deciders.conditions import sign as sign_of

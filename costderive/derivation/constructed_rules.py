@@ -14,9 +14,9 @@ from sympy import Expr
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact
-from costderive.core.expressions.assumed_facts import facts_of
 from costderive.core.piecewise import Atom, Given, Interval, Measure, Pieces
 from costderive.core.symbols import p, q, s
+from costderive.costs.assumed_facts import facts_of
 from costderive.deciders.enclosure import sample
 from costderive.deciders.refutation import refuted
 from costderive.deciders.signs import nonnegative

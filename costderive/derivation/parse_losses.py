@@ -15,10 +15,10 @@ from sympy.core.relational import Relational
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
-from costderive.core.expressions.assumed_facts import ASSUME, facts_of
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
 from costderive.core.symbols import RESERVED, p
 from costderive.core.time_limit import within
+from costderive.costs.assumed_facts import ASSUME, facts_of
 from costderive.costs.cut_points import gaps, turns
 from costderive.deciders.conditions import UnsettledError, settled
 from costderive.deciders.limits import Approach, value_at

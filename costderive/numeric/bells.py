@@ -12,7 +12,7 @@ from typing import Any
 from costderive.core.numpy_on_demand import NDArray, np
 
 Longs = NDArray[Any]  # of longdouble
-Sizes = Callable[[NDArray[np.intp], Longs], Longs]  # of the integrands of points, at shape (number, n)
+Sizes = Callable[[NDArray[Any], Longs], Longs]  # of the integrands of points, at shape (number, n)
 FARTHEST, STEP = 2500.0, 3.0  # where integrands are looked for: beyond the logarithms of cubes of doubles
 COUNTS = 1e-26  # of the largest value of an integrand
 APART = 20  # steps between intervals that are two

@@ -12,11 +12,11 @@ from sympy import Expr, S
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact
-from costderive.core.expressions.assumed_facts import ASSUME, facts_about
 from costderive.core.numpy_on_demand import np
 from costderive.core.piecewise import Given
 from costderive.core.plain_functions import in_plain_functions
 from costderive.core.short_repr import short_repr
+from costderive.costs.assumed_facts import ASSUME, facts_about
 from costderive.costs.contexts.context import Context, Costs, one_of
 from costderive.costs.contexts.stretches import Stretch, stretches, turning
 from costderive.costs.expected_loss import Arc, ExpectedLoss, Point

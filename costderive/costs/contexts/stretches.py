@@ -10,8 +10,8 @@ import sympy
 from sympy import Expr, S
 
 from costderive.core.errors import SpecError
-from costderive.core.expressions.assumed_facts import ASSUME
 from costderive.core.piecewise import Given
+from costderive.costs.assumed_facts import ASSUME
 from costderive.costs.cut_points import (
     Cells,
     cells_between,

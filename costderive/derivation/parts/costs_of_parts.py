@@ -11,10 +11,10 @@ from sympy import Add, Expr, Mul, S, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
-from costderive.core.expressions.assumed_facts import facts_about
 from costderive.core.expressions.exact_numbers import shown
 from costderive.core.symbols import RESERVED
 from costderive.core.time_limit import within
+from costderive.costs.assumed_facts import facts_about
 from costderive.costs.contexts import CommonFactor, Context, FixedCosts, HeldPart, Independent, Mixture
 from costderive.costs.contexts.context import one_of
 from costderive.costs.laws import Law, part_law_of, x

@@ -9,10 +9,10 @@ import sympy
 from sympy import Expr, S
 
 from costderive.core.errors import SpecError
-from costderive.core.expressions.assumed_facts import ASSUME
 from costderive.core.piecewise import Given, Interval
 from costderive.core.plain_functions import by_exponentials
 from costderive.core.time_limit import within
+from costderive.costs.assumed_facts import ASSUME
 from costderive.costs.cut_points import gaps, places, turns
 from costderive.costs.laws import Law, Mass, Spread, x
 from costderive.deciders.conditions import UnsettledError, settled

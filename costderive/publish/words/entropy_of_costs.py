@@ -20,6 +20,7 @@ from costderive.publish.words.scene import Scene, listed, ranges, say
 from costderive.rules import odds_form
 
 ENTROPY = 72.0  # the widest entropy that is worth a display, in digits
+MOST_POWER = 1000  # of e, that is written as a power of a letter
 TWO_LINES = 130.0  # the widest one that is not by cases
 
 
@@ -241,19 +242,28 @@ def _short_entropy(value: Expr, scene: Scene) -> Expr:
     found, given = scene.losses, scene.case.given
     whole = _factored(_joined(odds_form.tidy(value, q, given), given))
     if not value.is_rational_function():
-        forms = (
-            whole,
-            _with_one_rational_part(whole),
-            _over_common_factor(whole),
-            _with_roots_cancelled(whole),
-        )
-        return min(forms, key=sympy.count_ops)
+        return _shortest_writing(whole)
     if not found.loss0.breaks:
         return whole
     tangents = sympy.Mul(found.worst1, q), sympy.Mul(found.worst0, 1 - q, evaluate=False)
     exact = [x for x in tangents if x.is_rational_function() and not x.has(sympy.oo)]
     lacks = [x - odds_form.product(x - value, q, given) for x in exact]
     return min((whole, *lacks), key=lambda form: (_degree(form), sympy.count_ops(form)))
+
+
+def _shortest_writing(whole: Expr) -> Expr:
+    """Return the shortest of several forms; a fine power of e is a letter, as polynomials take it for a high power."""
+    fine = [node for node in whole.atoms(sympy.exp) if node.exp.is_Rational and abs(node.exp.p) > MOST_POWER]
+    names = {node: sympy.Dummy(positive=True) for node in fine}
+    plain = whole.xreplace(names)
+    forms = (
+        plain,
+        _with_one_rational_part(plain),
+        _over_common_factor(plain),
+        _with_roots_cancelled(plain),
+    )
+    shortest: Expr = min(forms, key=sympy.count_ops)
+    return shortest.xreplace({name: node for node, name in names.items()})
 
 
 def _with_one_rational_part(form: Expr) -> Expr:
