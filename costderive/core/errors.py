@@ -32,6 +32,10 @@ class DivergentCostError(SpecError):
     """A context whose expected cost diverges in a way that leaves no scoring rule."""
 
 
+class NegativeCostError(SpecError):
+    """Costs that may be below 0."""
+
+
 class ImproperLawError(SpecError):
     """Something was asked of an improper law that only a law of total mass 1 has, such as a random draw."""
 

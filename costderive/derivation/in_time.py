@@ -39,7 +39,7 @@ def derived_in_time(start: Context, drafts: Drafts, threshold: Threshold, second
         within(seconds + BEYOND, _tell_all, asked, heard=told.append, nests=True)
     except TimeoutError as late:
         if not told:
-            raise _too_late(seconds) from late
+            raise _too_late(start, seconds) from late
     return read(told[-1])
 
 
@@ -60,9 +60,10 @@ def read(what: Written) -> Derivation:
     return Derivation.from_json(what) if isinstance(what, str) else what
 
 
-def _too_late(seconds: float) -> SpecError:
+def _too_late(start: Context, seconds: float) -> SpecError:
     problem = f"no rule was derived within time_limit = {seconds:g} s and {BEYOND:g} s more, or in the memory there is"
-    return SpecError(problem, "Write simpler costs, give letters numbers, or give a longer time_limit.")
+    numbers = "give letters numbers, " if start.parameters else ""
+    return SpecError(problem, f"Write simpler costs, {numbers}or give a longer time_limit.")
 
 
 def _tell_all(asked: _Asked, tell: Tell) -> None:

@@ -28,7 +28,7 @@ from costderive.numeric.stretch import Stretch
 from costderive.numeric.table_fit import Direct, Fitter, NoFitError, Reaches, lowest, power_series, tabulated
 from costderive.numeric.table_rounding import rounding
 
-NO_CLOSED_FORM = "the integral has no closed form"
+NO_CLOSED_FORM = "no closed form of the integral is found"
 BY_QUADRATURE = "it was compared with quadrature at points that are not used"
 TWICE = 2  # of a unit of 2^-53 an ulp may be half, and elsewhere errors may be larger than at a few points
 SHARE = 8.0  # of a loss may come from so many times the distance, at the rate of growth there

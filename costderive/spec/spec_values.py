@@ -171,6 +171,9 @@ def parts(value: object, place: str) -> dict[str, Law]:
         value = {name.strip(): law for name, _, law in pairs}
         if len(value) < len(pairs):
             raise SpecError(f"{place} has a name twice", "Give each part one law.")
+    if isinstance(value, list | tuple) and value and all(isinstance(item, str) for item in value):
+        bare = next(item for item in value if "=" not in item)
+        raise SpecError(f"{place}: {shown(bare)} is no part with its law", "Write fee=uniform:0,5, say.")
     if not isinstance(value, Mapping) or not value:
         raise SpecError(
             f"{place} = {shown(value)} is not a table of laws", 'Write {fee = "uniform(0, 5)"}, say.'

@@ -72,7 +72,7 @@ class Curve(Context):
             cost = exact(one_of(getattr(self, name), error, name, other), place=f"context.{name}")
             object.__setattr__(self, name, in_plain_functions(cost))
         law = self.density if support is None else Density(self.density, support)
-        known = law_of(law, "context.density", improper=True)
+        known = law_of(law, "context.density", improper=True, zero=True)
         object.__setattr__(self, "density", known.knowing(known.assumed + self._facts(assuming, known)))
         for stretch in self._stretches():
             self._require_costs(stretch)
@@ -143,8 +143,9 @@ class Curve(Context):
     def _require_known_costs(self) -> None:
         for mass in self.density.masses:
             for name, cost in zip(("c0", "c1"), self._costs_at(mass.value), strict=True):
-                if cost.is_negative:
-                    raise SpecError(f"context.{name} is {cost} at x = {mass.value}", "Costs are at least 0.")
+                if cost.is_negative or cost.is_finite is False:
+                    remedy = "Costs are at least 0, and finite."
+                    raise SpecError(f"context.{name} is {cost} at x = {mass.value}", remedy)
 
     def _require_one_way(self, stretch: Stretch) -> None:
         """Refuse a curve of numbers on which the proportion turns at a point that was not found."""

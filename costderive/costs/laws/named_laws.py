@@ -222,12 +222,17 @@ def truncnormal(mu: Any, sigma: Any, low: Any, high: Any) -> Law:
     m, sd = _finite("truncnormal", "mu", mu), _positive("truncnormal", "sigma", sigma)
     bell = "exp(-(x - mu)^2/(2*sigma^2))/(sigma*sqrt(2*pi))"
     if exact(high, place="truncnormal.high") is sympy.oo:
-        a = _nonnegative("truncnormal", "low", low)
-        tail = _density("truncnormal", f"{bell}/Phi((mu - low)/sigma)", mu=m, sigma=sd, low=a)
-        return Law((Spread(a, sympy.oo, tail),))
-    a, b = _ascending("truncnormal", low=low, high=high)
-    density = f"{bell}/(Phi((high - mu)/sigma) - Phi((low - mu)/sigma))"
-    return Law((Spread(a, b, _density("truncnormal", density, mu=m, sigma=sd, low=a, high=b)),))
+        a, b = _nonnegative("truncnormal", "low", low), sympy.oo
+        share, letters = "Phi((mu - low)/sigma)", dict[str, Expr](mu=m, sigma=sd, low=a)
+    else:
+        a, b = _ascending("truncnormal", low=low, high=high)
+        share = "Phi((high - mu)/sigma) - Phi((low - mu)/sigma)"
+        letters = dict[str, Expr](mu=m, sigma=sd, low=a, high=b)
+    try:
+        return Law((Spread(a, b, _density("truncnormal", f"{bell}/({share})", **letters)),))
+    except SpecError:  # the share is divided by, and all else was read before
+        problem = f"truncnormal: the normal law of mean {m} and sd {sd} is not seen to reach ({a}, {b})"
+        raise SpecError(problem, "So far out it is nearly exponential: write such a law.") from None
 
 
 @_family()

@@ -76,6 +76,11 @@ def from_scipy(frozen: Any, place: str) -> Law:
             f"{place} is the law {name} of scipy.stats without its numbers", f"Freeze it: {name}(...)."
         )
     name = frozen.dist.name
+    if name not in READ and frozen.support()[0] < 0:
+        low = frozen.support()[0]
+        raise SpecError(
+            f"{place} is the law {name} of scipy.stats, with values from {low}", "Costs are at least 0."
+        )
     if name not in READ:
         raise SpecError(
             f"{place} is the law {name} of scipy.stats, which has no name in costderive.laws",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Any
 
 import sympy
 from sympy import Add, Expr, Mul, S, Symbol
 
-from costderive.core.errors import SpecError
+from costderive.core.errors import NegativeCostError, SpecError
 from costderive.core.expressions import exact, parse
 from costderive.core.expressions.exact_numbers import shown
 from costderive.core.symbols import RESERVED
@@ -202,6 +203,8 @@ class _Costs:
         """
         try:
             closed = self.context()
+        except NegativeCostError:  # which it is as well where a part is held
+            raise
         except SpecError as refusal:
             held = self._held()
             if held is None:
@@ -253,9 +256,10 @@ class _Costs:
     def _shared_as_one(self) -> _Costs:
         """Write what stands in both costs, and holds parts that stand nowhere else, as one part with its law."""
         for letter, whole, (first, second) in repeated(self.costs, self.laws):
-            law = law_of_expression(whole, self.laws, "context.c0")
             left = {part: known for part, known in self.laws.items() if not whole.has(part)}
-            return _Costs((first, second), {**left, letter: law})
+            with suppress(NegativeCostError):  # it is no cost by itself
+                law = law_of_expression(whole, self.laws, "context.c0")
+                return _Costs((first, second), {**left, letter: law})
         return self
 
     def _condensed(self) -> _Costs:

@@ -19,7 +19,7 @@ from itertools import count
 import sympy
 from sympy import Add, Dummy, Expr, Max, Min, Mul, S, Symbol
 
-from costderive.core.errors import SpecError
+from costderive.core.errors import NegativeCostError, SpecError
 from costderive.costs.laws import Law, Mass, require_law, x
 from costderive.deciders.regularity import regular
 from costderive.derivation.integration.search import Deadline
@@ -54,6 +54,8 @@ def law_of_expression(expr: Expr, laws: Laws, place: str) -> Law:
     """
     reading = _Reading(laws, place, Deadline.after(SECONDS))
     found = reading.bounded_law(sympy.factor_terms(expr), expr)
+    if below := [low for low, _ in found.ends if low.is_negative]:
+        raise NegativeCostError(f"{place}: {as_named(expr)} may be negative, down to {below[0]}", BOUNDED)
     for part in found.spreads:
         if not regular(part.density, part.interval, found.given()):
             raise SpecError(f"{place}: its density {part.density} is not seen to be smooth", CLOSED)
@@ -107,7 +109,8 @@ class _Reading:
         """Return the law of a part of an expression; it is one whose least value is a number."""
         found = self.law(part)
         if S.NegativeInfinity in (low for low, _ in found.ends):
-            raise SpecError(f"{self.place}: {as_named(whole)} may be negative without bound", BOUNDED)
+            problem = f"{self.place}: {as_named(whole)} may be negative without bound"
+            raise NegativeCostError(problem, BOUNDED)
         return found
 
     def law(self, expr: Expr) -> Law:

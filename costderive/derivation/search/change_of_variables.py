@@ -145,7 +145,7 @@ def _end(arc: Arc, approach: Approach, given: Given) -> Expr:
     if value is None or value.is_finite is False:
         raise SpecError(
             f"the cost proportion {share} has no limit that could be found at {arc.variable} = {approach.point}",
-            "Split the curve, or give its letters numbers.",
+            'Split the curve, give its letters numbers, or say more of them, as in assuming="k > 7".',
         )
     return odds_form.constant(value, given) if value.is_number else sympy.factor(value)
 

@@ -46,7 +46,9 @@ ZERO, ONE, oo = sympy.S.Zero, sympy.S.One, sympy.oo
 STRIP_SECONDS = 2.0
 LONG = 3  # a closed weight beside an integral
 _gap = sympy.Symbol("_gap", positive=True)
-NUMBERS = "Give letters numbers, or the joint law of the costs."
+NUMBERS = (
+    'Give letters numbers, say more of them, as in assuming="k > 7", or give the joint law of the costs.'
+)
 
 
 def steps_over_part(context: HeldPart, before: Losses, given: Given) -> tuple[Step, ...]:
