@@ -116,6 +116,11 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
     "a count": ("a", "n + 1", {"a": flat(0, 2), "n": cases(3, 0.25)}),
     "a count beside a part in both": ("1 + n*a", "a/2", {"a": decay(1), "n": cases(3, 0.25)}),
     "a count in one of two sums": ("a + b", "a + n", {"a": decay(1), "b": decay(2), "n": cases(2, 0.5)}),
+    "a count of sums beside a shifted part": (
+        "a + 8",
+        "n*d + b",
+        {"a": decay(4), "n": cases(3, 0.25), "d": flat(10, 20), "b": decay(50)},
+    ),
     "a count of sums": ("1", "n*a + 1", {"a": flat(0, 2), "n": cases(3, 0.25)}),
     "a logarithm of what has a heavy tail": (
         "a",

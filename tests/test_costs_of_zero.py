@@ -56,6 +56,11 @@ def _over_part(r: np.random.Generator) -> tuple[Any, Any]:
     return np.maximum(a - b, 0), b
 
 
+def _difference_in_both(r: np.random.Generator) -> tuple[Any, Any]:
+    a, b = r.uniform(0, 1, MANY), r.uniform(0, 2, MANY)
+    return np.maximum(a - b, 0), 2 + np.maximum(a - b, 0)
+
+
 def _over_a_threshold(r: np.random.Generator) -> tuple[Any, Any]:
     return np.maximum((1 - r.random(MANY)) ** (-1 / 2.5) - 2, 0), r.uniform(0, 3, MANY)
 
@@ -72,6 +77,12 @@ CASES: dict[str, tuple[str, str, dict[str, str], Draw]] = {
     "a count": ("n*b", "2", {"n": "binomial(3, 1/2)", "b": "exponential(1)"}, _count),
     "a count in both": ("n*b", "n + b", {"n": "binomial(2, 1/3)", "b": "uniform(0, 1)"}, _count_in_both),
     "along a curve": ("max(a - 1, 0)", "a", {"a": "exponential(2)"}, _along_curve),
+    "a difference in both": (
+        "max(a - b, 0)",
+        "2 + max(a - b, 0)",
+        {"a": "uniform(0, 1)", "b": "uniform(0, 2)"},
+        _difference_in_both,
+    ),
     "over a part": ("max(a - b, 0)", "b", LEAST | {"b": "uniform(0, 1)"}, _over_part),
     "a heavy tail": (
         "max(a - 2, 0)",
@@ -276,3 +287,14 @@ def test_programs_jump_at_the_sure_report() -> None:
     function = next(value for name, value in names.items() if name.startswith("loss1"))
     assert float(function(np.array([0.0]))[0]) == 2.0
     assert float(function(np.array([1e-9]))[0]) == pytest.approx(4 / 3)
+
+
+@pytest.mark.parametrize("cost", ["1/x", "log(x) + 5"])
+def test_a_cost_that_is_infinite_where_the_part_is_0_is_refused(cost: str) -> None:
+    with pytest.raises(SpecError, match="at x = 0"):
+        cd.Curve(cost, "1", {0: HALF, 3: HALF})
+
+
+def test_costs_that_may_be_negative_are_refused_as_such() -> None:
+    with pytest.raises(SpecError, match="a - b may be negative, down to -2"):
+        cd.costs_of_parts("a - b", "3", parts={"a": "uniform(1, 2)", "b": "uniform(0, 3)"})

@@ -26,6 +26,8 @@ ODDS = s / (1 - s)
         (exp(a * x) - 1 - a * x, ABOVE),
         (x - 2 + (x + 2) * exp(-x), ABOVE),
         (1 - exp(1) * exp(a) * exp(-x), Interval(x, a + 1, a + 2)),
+        (1 - 11 * exp(-x / 50) / 10, Interval(x, sympy.Integer(10), sympy.Integer(20))),
+        (1 - (exp(ONE / 5) - ONE / 10) * exp(-x / 50), Interval(x, sympy.Integer(10), sympy.Integer(20))),
         (1 - (1 + a * ODDS) * exp(-a * ODDS), Interval(s, ZERO, ONE)),
         (1 - (1 + 1 / ODDS) * exp(-1 / ODDS), Interval(s, ZERO, ONE)),
         (1 - (1 + 1 / ODDS) * exp(-1 / ODDS), Interval(s, ONE / 3, ONE)),

@@ -89,7 +89,7 @@ class Generators:
         """Write an argument in one way: with roots that split in it by their generators, else as a product."""
         if not bound and any(map(_is_moving_root, arg.atoms(Pow))):
             with suppress(_Unsplit, PolynomialError):
-                return sympy.cancel(self.rewrite(arg))
+                return sympy.factor(sympy.cancel(self.rewrite(arg)))  # with its sign in front
         return sympy.factor(arg if bound else arg.replace(sympy.log, self._split))
 
     def _cosine(self, image: Expr) -> Expr:
