@@ -255,7 +255,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         "turns where no exact point",
     ),
     "a normal cost": (lambda: cd.Independent(c0=stats.Normal("X", 1, 1), c1=1), "support"),
-    "a cost of 0": (lambda: cd.Independent(c0=stats.Bernoulli("X", "1/2"), c1=1), "value 0"),
+    "a cost below 0": (lambda: cd.Independent(c0={-1: "1/2", 1: "1/2"}, c1=1), "value -1"),
     "a letter of densities": (lambda: cd.Independent(c0="x", c1=1), "holds the letter x"),
     "a Gamma of shape 0": (lambda: cd.Independent(c0="gamma(0, 1)", c1=1), "shape = 0 is not positive"),
     "no rule": (

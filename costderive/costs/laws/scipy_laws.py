@@ -76,16 +76,11 @@ def from_scipy(frozen: Any, place: str) -> Law:
             f"{place} is the law {name} of scipy.stats without its numbers", f"Freeze it: {name}(...)."
         )
     name = frozen.dist.name
-    if name not in READ and frozen.support()[0] < 0:
-        low = frozen.support()[0]
-        raise SpecError(
-            f"{place} is the law {name} of scipy.stats, with values from {low}", "Costs are at least 0."
-        )
     if name not in READ:
-        raise SpecError(
-            f"{place} is the law {name} of scipy.stats, which has no name in costderive.laws",
-            f"Give its density and support as a Density. Laws of SciPy that are read: {', '.join(READ)}.",
-        )
+        low, problem = frozen.support()[0], f"{place} is the law {name} of scipy.stats, "
+        problem += f"with values from {low}" if low < 0 else "which has no name in costderive.laws"
+        remedy = "Costs are at least 0." if low < 0 else "Give its density and support as a Density."
+        raise SpecError(problem, f"{remedy} Laws of SciPy that are read: {', '.join(READ)}.")
     numbers = _numbers(frozen, place)
     try:
         return _placed(name, **numbers)
