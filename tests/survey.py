@@ -406,6 +406,8 @@ PAIRS = (
          independent(exponential(2), exponential(3))),
     pair("exponential(m) x exponential(n)", laws.exponential("m"), laws.exponential("n"),
          independent(exponential(mpf(1) / 3), exponential(2)), m="1/3", n="2"),
+    pair("normal pair above 0", laws.truncnormal(20, 5, 0, "oo"), laws.truncnormal(100, 30, 0, "oo"),
+         independent(normal_above(20, 5, 0), normal_above(100, 30, 0)), closed=False),
     pair("exponential x uniform", laws.exponential(2), laws.uniform(0, 1),
          independent(exponential(2), uniform(0, 1))),
     pair("uniform x exponential", laws.uniform(1, 2), laws.exponential(1),
@@ -638,7 +640,46 @@ def _lambert(number: Real) -> Real:
     return mp.lambertw(number).real
 
 
+def _up_and_down() -> Truth:
+    """Costs ``27/10 x`` and ``1 + x^2`` of an exponential x: the proportion is above p between two roots, if any."""
+    a = mpf(27) / 10
+
+    def between(p: Real) -> tuple[Real, Real]:
+        half = a * (1 - p) / (2 * p)
+        gap = mp.sqrt(max(half**2 - 1, mpf(0)))
+        return half - gap, half + gap
+
+    def loss0(p: Real) -> Real:
+        low, high = between(p)
+        return a - a * integral(lambda x: x * mp.exp(-x), low, high) if low < high else a
+
+    def loss1(p: Real) -> Real:
+        low, high = between(p)
+        return integral(lambda x: (1 + x**2) * mp.exp(-x), low, high) if low < high else mpf(0)
+
+    return Truth(loss0, loss1)
+
+
+def _above_a_deductible(d: Real, m: Real) -> Truth:
+    """A fee with the mean 2, and what a Pareto(3, m) loss exceeds d by."""
+
+    def over(function: Function) -> Real:
+        return integral(lambda x: function(x - d) * 3 * m**3 / x**4, d, 2 * d, 10 * d, 100 * d, mp.inf)
+
+    def loss0(p: Real) -> Real:
+        r = p / (1 - p)
+        return over(lambda y: 2 - mp.exp(-r * y / 2) * (2 + r * y))
+
+    return Truth(loss0, lambda p: over(lambda y: y * mp.exp(-p / (1 - p) * y / 2)))
+
+
 CURVES = (
+    Entry("c0 = a x, c1 = 1 + x^2", lambda: cd.Curve(c0="a*x", c1="1 + x^2", density="exponential(1)"),
+          _up_and_down(), {"a": "27/10"}),
+    Entry("a Pareto loss above a deductible",
+          lambda: cd.costs_of_parts("fee", "max(loss - d, 0)", assuming="d > m",
+                                    parts={"fee": "exponential(2)", "loss": "pareto(3, m)"}),
+          _above_a_deductible(mpf(2), mpf(1)), {"d": "2", "m": "1"}),
     Entry("c0 = x e^x, c1 = 1", lambda: cd.Curve(c0="x*exp(x)", c1=1, density="uniform(0, 1)"),
           _along_rising((lambda x: x * mp.exp(x), lambda x: mpf(1)), flat, lambda p: _lambert(p / (1 - p)), 0, 1)),
     Entry("c0 = x^k, c1 = x, uniform on (0, 2)", lambda: cd.Curve(c0="x^k", c1="x", density="uniform(0, 2)"),

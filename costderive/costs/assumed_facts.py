@@ -46,7 +46,7 @@ def facts_about(assuming: Any, letters: Collection[Symbol]) -> tuple[Expr, ...]:
         if strange := sorted(fact.free_symbols - set(letters), key=str):
             problem = f"assuming: {fact} > 0 has {strange[0]}, which is no parameter of the costs"
             raise SpecError(problem, f"Their parameters: {', '.join(sorted(map(str, letters))) or 'none'}.")
-    return facts
+    return tuple(fact for fact in facts if fact.free_symbols)
 
 
 def _facts(item: Any) -> tuple[Expr, ...]:
