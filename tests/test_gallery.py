@@ -41,6 +41,12 @@ def test_the_page_of_the_gallery_lists_every_entry() -> None:
     )
 
 
+def test_the_first_page_says_how_many_claims_its_rule_has() -> None:
+    first = (ROOT.parent / "README.md").read_text(encoding="utf-8")
+    (said,) = re.findall(r"PROVED: (\d+ of \d+) claims", first)
+    assert said in (ROOT / "independent-uniform" / "README.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_an_entry_has_each_file_or_says_why_not(folder: Path) -> None:
     """That the files are those of the spec is what `costderive gallery --check` decides, in CI."""

@@ -266,8 +266,8 @@ def test_a_threshold_with_a_name_is_called_by_it() -> None:
 
 @pytest.mark.parametrize(
     "law",
-    [scipy.stats.expon, scipy.stats.poisson(2), scipy.stats.norm(5)],
-    ids=["free", "discrete", "negative"],
+    [scipy.stats.expon, scipy.stats.poisson(2), scipy.stats.norm(5), scipy.stats.norm([1, 2])],
+    ids=["free", "discrete", "negative", "several"],
 )
 def test_a_law_of_scipy_is_refused_with_the_way_out(law: Any) -> None:
     with pytest.raises(

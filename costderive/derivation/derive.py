@@ -369,10 +369,11 @@ def _by_held_costs(
     """Go on with a cost held from a threshold weight that promises little else, if the losses are simple then."""
     before = weighed[-1].after
     most = most_nesting(context, before)
-    held = () if most is None else steps_with_held_costs(context, weighed[0].after, before, given)
-    if not held or nesting(held[-1].after) > (most or 0) or not all(_proved(step, given) for step in held):
+    if most is None:
         return ()
-    return (*weighed, *_named(held, walk, given))
+    held = steps_with_held_costs(context, weighed[0].after, before, given)
+    simple = held and nesting(held[-1].after) <= most and all(_proved(step, given) for step in held)
+    return (*weighed, *_named(held, walk, given)) if simple else ()
 
 
 def _by_curves(weighed: tuple[Step, ...], walk: _Walk, given: Given) -> tuple[Step, ...]:

@@ -77,10 +77,11 @@ def from_scipy(frozen: Any, place: str) -> Law:
         )
     name = frozen.dist.name
     if name not in READ:
-        low, problem = frozen.support()[0], f"{place} is the law {name} of scipy.stats, "
-        problem += f"with values from {low}" if low < 0 else "which has no name in costderive.laws"
-        remedy = "Costs are at least 0." if low < 0 else "Give its density and support as a Density."
-        raise SpecError(problem, f"{remedy} Laws of SciPy that are read: {', '.join(READ)}.")
+        raise SpecError(
+            f"{place} is the law {name} of scipy.stats, which has no name in costderive.laws",
+            "Give its density and support as a Density, if it has no values below 0. "
+            f"Laws of SciPy that are read: {', '.join(READ)}.",
+        )
     numbers = _numbers(frozen, place)
     try:
         return _placed(name, **numbers)

@@ -50,11 +50,12 @@ def searched(
 
     What is decided of a long integrand takes no longer than the search for it.
     """
+    ways = candidates(integrand, on, given, deadline)
     if sympy.count_ops(integrand) <= LONG:
-        return _first_kept(integrand, on, given, candidates, deadline)
+        return _first_kept(ways, integrand, on, given, deadline)
     try:
         found: Antiderivative = within(
-            2 * deadline.left, _first_kept, integrand, on, given, candidates, deadline, nests=True
+            2 * deadline.left, _first_kept, ways, integrand, on, given, deadline, nests=True
         )
     except Exception:  # a search that fails has found nothing
         return Antiderivative()
@@ -62,13 +63,9 @@ def searched(
 
 
 def _first_kept(
-    integrand: Expr,
-    on: Interval,
-    given: Given,
-    candidates: Callable[[Expr, Interval, Given, Deadline], Candidates],
-    deadline: Deadline,
+    ways: Candidates, integrand: Expr, on: Interval, given: Given, deadline: Deadline
 ) -> Antiderivative:
-    for candidate in candidates(integrand, on, given, deadline):
+    for candidate in ways:
         found = attempted(candidate) if deadline.left else None
         kept = None if found is None else _kept(found, integrand, on, given)
         if kept is not None:
