@@ -63,19 +63,22 @@ class Given:
 
     @property
     def pinned(self) -> dict[Symbol, Expr]:
-        """The letters to which facts leave one number: both ``k - 1`` and ``1 - k`` are at least 0."""
-        both = [
-            fact for fact in self.nonnegative if -fact in self.nonnegative and len(fact.free_symbols) == 1
-        ]
-        letters = [(*fact.free_symbols, fact) for fact in both]
-        return {letter: letter - fact for letter, fact in letters if (letter - fact).is_number}
+        """The letters to which facts leave one value: both ``k - 1`` and ``1 - k`` are at least 0, or n for m."""
+        return dict(pin for fact in self.nonnegative if (pin := self._pin(fact)) is not None)
+
+    def _pin(self, fact: Expr) -> tuple[Symbol, Expr] | None:
+        """Return a letter and its value, a number or what is positive too, if a fact says no less and no more."""
+        letters = sorted(fact.free_symbols, key=str) if -fact in self.nonnegative else ()
+        for letter, value in ((letter, letter - sign * fact) for letter in letters for sign in (1, -1)):
+            if value.is_number or (value.is_positive and not value.has(letter)):
+                return letter, value
+        return None
 
     def relations(self) -> tuple[Relational, ...]:
         """Return what sets a case apart: ``k = 1`` if facts leave one number, else ``k > 1`` or ``a - b >= 0``."""
-        pinned = self.pinned
-        left = [fact for fact in self.nonnegative if not fact.free_symbols <= pinned.keys()]
+        left = [fact for fact in self.nonnegative if self._pin(fact) is None]
         sides = [_side(fact, strict=fact in self.positive) for fact in left]
-        return (*[sympy.Eq(letter, value) for letter, value in pinned.items()], *sides)
+        return (*[sympy.Eq(letter, value) for letter, value in self.pinned.items()], *sides)
 
     def in_words(self, write: Callable[[Expr], str] = str) -> str:
         """Say what sets a case apart, in plain text."""
@@ -97,12 +100,12 @@ class Given:
 
 
 def _side(fact: Expr, *, strict: bool) -> Relational:
-    number, moving = fact.as_coeff_Add()
-    if moving.is_Symbol:
-        return moving > -number if strict else moving >= -number
-    if (-moving).is_Symbol:
-        return -moving < number if strict else -moving <= number
-    return fact > 0 if strict else fact >= 0
+    """Write that a fact is positive, or not negative, with what it takes away on the other side, or before a number."""
+    less = -sympy.Add(*[term for term in sympy.Add.make_args(fact) if term.is_negative])
+    more = fact + less
+    if more.is_number:
+        return less < more if strict else less <= more
+    return more > less if strict else more >= less
 
 
 def _merged(old: tuple[Expr, ...], new: tuple[Expr, ...]) -> tuple[Expr, ...]:

@@ -189,8 +189,7 @@ def _cases(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Case, 
     whole: tuple[Case, ...] = ()
     for whole in _in_any_order(context, walk, given):
         yield whole
-    better = () if isinstance(context, HeldPart) else _in_time(context, walk, given, whole)
-    if better:
+    if better := _in_time(context, walk, given, whole):
         yield better
 
 
@@ -240,20 +239,27 @@ def _sides(given: Given, fact: Expr) -> Iterator[Given]:
 
 
 def _ladder(given: Given, changes: tuple[Expr, ...]) -> Iterator[Given]:
-    """Yield what is given with one letter below, at, between and above the numbers at which the form changes."""
-    letters = set[Any]().union(*(fact.free_symbols for fact in changes))
-    if (
-        len(changes) < 2
-        or len(letters) > 1
-        or any(not (fact - x).is_number for fact in changes for x in letters)
-    ):
+    """Yield what is given with one letter below, at, between and above the values at which the form changes."""
+    rungs = _rungs(changes)
+    if len(rungs) < 2:
         return
-    rungs = sorted(changes, key=lambda fact: fact.subs(dict.fromkeys(letters, 0)), reverse=True)
     yield given.also(positive=(-rungs[0],), nonnegative=(-rungs[0],))
     for rung, following in zip_longest(rungs, rungs[1:]):
         yield given.also(nonnegative=(rung, -rung))
         inside = (rung,) if following is None else (rung, -following)
         yield given.also(positive=inside, nonnegative=inside)
+
+
+def _rungs(changes: tuple[Expr, ...]) -> list[Expr]:
+    """Put facts ``letter - value`` in the order of the values, if these are multiples of one expression, or numbers."""
+    letters = set[Any].intersection(*(fact.free_symbols for fact in changes))
+    for letter in sorted(letters, key=str):
+        values = {fact: letter - fact for fact in changes}
+        _, unit = values[changes[0]].as_coeff_Mul()
+        multiples = {fact: value / unit for fact, value in values.items()}
+        if all(multiple.is_number for multiple in multiples.values()):
+            return sorted(changes, key=multiples.__getitem__)
+    return []
 
 
 def _closed_cases(context: Context, walk: _Walk, sides: list[Given]) -> tuple[Case, ...]:

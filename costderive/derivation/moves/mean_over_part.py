@@ -144,7 +144,8 @@ def part_claims(context: object, case: Case) -> Iterator[Claim]:
     if _has_held_inside(context):
         yield Open("costs at each value of a part, within others, have a law")
     made = tuple(step.move for step in case.steps if isinstance(step.move, TakeMeanOverPart))
-    wanted = (TakeMeanOverPart(context.held, context.spreads),) if isinstance(context, HeldPart) else ()
+    starts = (case.start(context),) if isinstance(context, HeldPart) else ()
+    wanted = tuple(TakeMeanOverPart(start.held, start.spreads) for start in starts)
     if made or wanted:
         yield Same("the mean is over the part that is held", made, wanted)
     if isinstance(context, HeldPart):

@@ -32,7 +32,7 @@ SHARE_SECONDS = 3.0
 SYMPY_SECONDS = 1.0
 MOST_ROOTS = 12
 LONG = 30  # operations of an integrand of which a decision may take longer than it is worth
-SHORT = 30  # operations of a sum whose terms are worth a search each
+SHORT = 30  # operations of a sum whose terms are worth a search each, and of what SymPy is asked for
 
 _root = sympy.Dummy("root", positive=True)
 
@@ -230,9 +230,8 @@ def _term_by_term(f: Expr, y: Symbol, given: Given, deadline: Deadline) -> Expr 
 
 
 def _integrated(f: Expr, y: Expr, deadline: Deadline) -> Expr | None:
-    """Ask SymPy, in a process that is ended in time; of several powers with letters for exponents it knows nothing."""
-    powers = {node.base for node in f.atoms(Pow) if node.base.has(y) and not node.exp.is_number}
-    if len(powers) > 1:
+    """Ask SymPy, in a process that is ended in time, for what is short and has numbers alone beside the variable."""
+    if f.free_symbols != {y} or sympy.count_ops(f) > SHORT:
         return None
     try:
         found: Expr = within(min(SYMPY_SECONDS, deadline.left), sympy.integrate, f, y)

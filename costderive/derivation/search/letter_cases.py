@@ -22,6 +22,7 @@ from costderive.rules.losses import Losses
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 SECONDS = 3.0
+MOST_LETTERS = 2  # of a fact on which a form depends
 
 
 def changes_of_form(losses: Losses) -> tuple[Expr, ...]:
@@ -70,16 +71,20 @@ def _in_time(search: Callable[[Integral], tuple[Expr, ...]], node: Integral) -> 
 def _leading(node: Integral) -> tuple[Expr, ...]:
     """Return the factors of the leading coefficients of polynomials in the variable, below or in exponentials."""
     ((variable, *_), *_) = node.limits
-    f = sympy.powsimp(sympy.together(node.function))
-    powers = [power.base for power in f.atoms(Pow) if not power.exp.is_nonnegative]
-    factors = [
-        factor
-        for base in (*powers, *[e.exp for e in f.atoms(sympy.exp)])
-        for factor in _moving(base, variable)
+    below = [
+        power.base for power in _atoms(sympy.together(node.function), Pow) if not power.exp.is_nonnegative
     ]
-    return tuple(
-        factor for base in factors for factor in Mul.make_args(sympy.factor(sympy.LC(base, variable)))
-    )
+    terms = Add.make_args(sympy.expand_mul(sympy.powsimp(node.function, combine="exp")))
+    exponents = [sympy.numer(sympy.together(e.exp)) for term in terms for e in _atoms(term, sympy.exp)]
+    polynomials = [factor for base in below for factor in _moving(base, variable)]
+    polynomials += [exponent for exponent in exponents if exponent.is_polynomial(variable)]
+    leading = [sympy.LC(sympy.expand(polynomial), variable) for polynomial in dict.fromkeys(polynomials)]
+    return tuple(factor for coefficient in leading for factor in Mul.make_args(sympy.factor(coefficient)))
+
+
+def _atoms(expr: Expr, kind: type[Expr]) -> list[Expr]:
+    """Return the atoms of some kind in an expression with its powers put together."""
+    return sorted(sympy.powsimp(expr).atoms(kind), key=sympy.default_sort_key)
 
 
 def _moving(base: Expr, variable: Symbol) -> list[Expr]:
@@ -149,10 +154,17 @@ def _exponent(term: Expr, variable: Symbol) -> Expr | None:
 
 
 def _change(fact: Expr) -> Expr | None:
-    """Write a quotient of linear functions of one letter as the letter less the number, above 0, where it is 0."""
+    """Write a quotient that is linear in a letter as the letter less its value, above 0, where the quotient is 0."""
     fact = sympy.numer(sympy.together(fact))
-    if len(fact.free_symbols) != 1 or sympy.degree(fact) != 1:
+    letters = sorted(fact.free_symbols, key=str)
+    if not 1 <= len(letters) <= MOST_LETTERS or p in letters or not fact.is_polynomial():
         return None
-    (letter,) = fact.free_symbols
-    number = -fact.coeff(letter, 0) / fact.coeff(letter)
-    return letter - number if number.is_positive and number.is_rational else None
+    values = ((letter, _value(fact, letter)) for letter in letters if sympy.degree(fact, letter) == 1)
+    return next((letter - value for letter, value in values if value is not None), None)
+
+
+def _value(fact: Expr, letter: Symbol) -> Expr | None:
+    """Return the value of a letter at which a linear function of it is 0: a number, or one in the other letter."""
+    value = sympy.cancel(-(sympy.diff(fact, letter) ** -1) * fact.subs(letter, 0))
+    is_rational = value.subs(dict.fromkeys(value.free_symbols, ONE)).is_rational
+    return value if value.is_positive and value.is_polynomial() and is_rational else None
