@@ -35,6 +35,12 @@ REGIONS: dict[str, tuple[str, Any, Callable[[Array, Array], Array], tuple[float,
         lambda x, y: (x - 2) ** 2 + (y - 2) ** 2 <= 1,
         (1, 3, 1, 3),
     ),
+    "disc that touches both axes": (
+        "1/pi",
+        "(c0 - 1)^2 + (c1 - 1)^2 <= 1",
+        lambda x, y: (x - 1) ** 2 + (y - 1) ** 2 <= 1,
+        (0, 2, 0, 2),
+    ),
     "tilted ellipse": (
         "sqrt(3)/(2*pi)",
         "(c0 - 3)^2 + (c0 - 3)*(c1 - 2) + (c1 - 2)^2 <= 1",
@@ -79,6 +85,12 @@ def test_losses_on_a_region_are_proved_and_those_of_draws(name: str) -> None:
 def test_a_disc_has_elementary_losses() -> None:
     rule = cd.derive(cd.Joint("1/pi", "(c0 - 2)^2 + (c1 - 2)^2 <= 1")).rule
     assert rule.loss0.has(sympy.asin) and not rule.loss0.has(sympy.Integral)
+
+
+def test_a_disc_that_touches_an_axis_has_elementary_losses_with_a_letter_for_its_radius() -> None:
+    derivation = cd.derive(cd.Joint("1/(pi*r^2)", "(c0 - r)^2 + (c1 - 3*r)^2 <= r^2"))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    assert derivation.rule.closed_form
 
 
 def test_a_quarter_of_a_disc_with_a_letter_for_its_radius() -> None:

@@ -281,3 +281,63 @@ def _split(cost: Any, low: float, kink: float) -> float:
     """Integrate up to the kink, and beyond it in the logarithm of the cost."""
     tail = quad(lambda y: cost(np.exp(y)) * np.exp(y), np.log(kink), np.log(kink) + 200, limit=400)[0]
     return quad(cost, low, kink)[0] + tail if kink > low else tail
+
+
+@cache
+def sum_of_exponentials() -> cd.Derivation:
+    parts = {"x": "exponential(m)", "y": "exponential(n)"}
+    return cd.derive(cd.costs_of_parts("k", "x + y", parts=parts))
+
+
+def test_letters_that_may_be_equal_make_cases() -> None:
+    m, n = parameter("m"), parameter("n")
+    assert [case.given.relations() for case in sum_of_exponentials().cases] == [
+        (m > n,),
+        (n > m,),
+        (Eq(m, n),),
+    ]
+    assert cd.check(sum_of_exponentials()).verdict is Verdict.PROVED
+    assert sum_of_exponentials().rule.closed_form
+
+
+@pytest.mark.parametrize("means", [(1, 3), (3, 1), (2, 2)])
+def test_a_sum_of_exponentials_costs_what_quadrature_says(means: tuple[int, int]) -> None:
+    first, second = (stats.expon(scale=mean) for mean in means)
+    losses = sum_of_exponentials().rule.at(k=4, m=means[0], n=means[1])
+    for report in (Rational(1, 4), Rational(3, 5), Rational(9, 10)):
+        least = float(4 * (1 - report) / report)  # the sum is more where class 1 is predicted
+        more = quad(lambda x, low: first.pdf(x) * second.sf(low - x), 0, least, args=(least,))[0] + first.sf(
+            least
+        )
+        paid = quad(lambda x, high: first.pdf(x) * _up_to(second, x, high - x), 0, least, args=(least,))[0]
+        assert float(losses.loss0.subs(p, report).evalf(30)) == pytest.approx(4 * more, rel=1e-9)
+        assert float(losses.loss1.subs(p, report).evalf(30)) == pytest.approx(paid, rel=1e-9)
+
+
+def _up_to(law: Any, shift: float, high: float) -> float:
+    """E[shift + y; y < high] of an exponential y."""
+    mean = law.mean()
+    return shift * law.cdf(high) + mean - (high + mean) * law.sf(high)
+
+
+def test_steps_for_equal_letters_prove_nothing_of_others() -> None:
+    above, below, equal = sum_of_exponentials().cases
+    others = [
+        (replace(above, given=equal.given), below, equal),
+        (above, below, replace(equal, given=above.given)),
+        (above, below),
+        (replace(equal, given=Given()),),
+    ]
+    for cases in others:
+        assert cd.check(replace(sum_of_exponentials(), cases=cases)).verdict is not Verdict.PROVED
+
+
+def test_a_letter_that_is_a_multiple_of_another_at_a_change_has_a_ladder() -> None:
+    parts = {"j": "binomial(2, 1/3)", "x": "exponential(m)", "y": "exponential(n)"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("costderive.derivation.derive.SECONDS_A_LETTER", 300.0)
+        derivation = cd.derive(cd.costs_of_parts(3, "j*x + y", parts=parts))
+    said = ["n/2 > m", "m = n/2", "m > n/2 and n > m", "m = n", "m > n"]
+    assert [case.given.in_words() for case in derivation.cases] == said
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    assert derivation.rule.closed_form

@@ -88,9 +88,11 @@ def _vanishes(y: Expr, x: Symbol, given: Given) -> bool:
 
 
 def _gap_to_one(expr: Add, x: Symbol, given: Given) -> Leading | None:
-    """Where y tends to 1, ``1 - y^e`` is led by what leads ``e (1 - y)``."""
+    """Where y tends to 1, ``1 - y^e`` is led by what leads ``e (1 - y)``; where g vanishes, ``1 - exp(g)`` by -g."""
     constant, moving = expr.as_independent(x, as_Add=True)
     power = -moving / constant
+    if isinstance(power, sympy.exp):
+        return leading(-constant * power.args[0], x, given) if _vanishes(power.args[0], x, given) else None
     if not isinstance(power, Pow) or power.exp.has(x):
         return None
     start = leading(power.base, x, given)

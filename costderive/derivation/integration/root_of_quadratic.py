@@ -21,23 +21,27 @@ MAX_DEGREE = 12
 def primitive_with_root(expr: Expr, x: Symbol) -> Expr | None:
     """Return an antiderivative of a sum of rational functions, some of them times roots of quadratics of numbers.
 
+    Constant factors may have letters.
+
     >>> x = Symbol("x", positive=True)
     >>> primitive_with_root(1 / sqrt(1 - x**2), x)
     asin(x)
     """
-    found = _split(expr, x) if expr.free_symbols == {x} else None
+    constant, moving = sympy.factor_terms(expr).as_independent(x, as_Add=False)
+    found = _split(moving, x) if moving.free_symbols == {x} else None
     if not found:
         return None
     terms = [(factor, _integrated(rational, base, x)) for (base, factor), rational in found.items()]
-    return None if any(one is None for _, one in terms) else Add(*[factor * one for factor, one in terms])
+    failed = any(one is None for _, one in terms)
+    return None if failed else constant * Add(*[factor * one for factor, one in terms])
 
 
 def _split(expr: Expr, x: Symbol) -> dict[tuple[Expr, Expr], Expr] | None:
     """Write a sum as constants times rational functions over the roots of quadratics; under 1 is what has none."""
     found = dict[tuple[Expr, Expr], Expr]()
-    for term in Add.make_args(sympy.expand_mul(expr.replace(_is_root, _expanded), deep=False)):
-        bases = {power.base for power in term.atoms(Pow) if _is_root(power)}
-        moving = [base for base in bases if base.has(x)] or [sympy.S.One]
+    for single in Add.make_args(sympy.expand_mul(expr.replace(_is_root, _expanded), deep=False)):
+        term = _joined(single, x)
+        moving = _bases(term, x) or [sympy.S.One]
         outside, varying = term.as_independent(x, as_Add=False)
         factor, varying = (outside, varying) if outside.has(sympy.Function) else (sympy.S.One, term)
         parts = _parts(varying, moving[0], x) if len(moving) == 1 else None
@@ -46,6 +50,30 @@ def _split(expr: Expr, x: Symbol) -> dict[tuple[Expr, Expr], Expr] | None:
         for base, part in zip((sympy.S.One, moving[0]), parts, strict=True):
             found[base, factor] = found.get((base, factor), sympy.S.Zero) + part
     return {key: part for key, part in found.items() if part != 0}
+
+
+def _bases(term: Expr, x: Symbol) -> list[Expr]:
+    """Return what stands below square roots and has the variable."""
+    found = {power.base for power in term.atoms(Pow) if _is_root(power) and power.base.has(x)}
+    return sorted(found, key=sympy.default_sort_key)
+
+
+def _joined(term: Expr, x: Symbol) -> Expr:
+    """Write the roots of two lines as the root of their product."""
+    lines = [base for base in _bases(term, x) if base.is_polynomial(x) and sympy.degree(base, x) == 1]
+    if len(lines) != 2:
+        return term
+    first, second = lines
+    turn = sqrt(sympy.expand(first * second)) / (sqrt(first) * sqrt(second))
+    return term.xreplace(
+        {node: turn * node for node in term.atoms(Pow) if node.base == first and _is_root(node)}
+    )
+
+
+def has_root_of_quadratic(expr: Expr, x: Symbol) -> bool:
+    """Has an expression the square root of a quadratic, or those of two lines?"""
+    degrees = [sympy.degree(base, x) for base in _bases(expr, x) if base.is_polynomial(x)]
+    return 2 in degrees or degrees.count(1) == 2
 
 
 def _is_root(expr: Expr) -> bool:

@@ -27,7 +27,7 @@ from costderive.derivation.integration.about_centre import primitive_beside_cent
 from costderive.derivation.integration.along_lines import primitive_along_line
 from costderive.derivation.integration.exponentials import of_exponentials
 from costderive.derivation.integration.primitive_table import MAX_ROOT, primitive
-from costderive.derivation.integration.root_of_quadratic import primitive_with_root
+from costderive.derivation.integration.root_of_quadratic import has_root_of_quadratic, primitive_with_root
 from costderive.derivation.integration.search_time import search_seconds
 from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.rules import odds_form
@@ -217,11 +217,7 @@ def _by_hand_rules(integrand: Expr, s: Symbol, given: Given, deadline: Deadline)
 
 def _with_root(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:
     """Find arcsines and logarithms, if there is the square root of a quadratic of numbers."""
-    roots = [
-        node for node in integrand.atoms(Pow) if node.exp.is_Rational and node.exp.q == 2 and node.has(s)
-    ]
-    quadratic = any(root.base.is_polynomial(s) and sympy.degree(root.base, s) == 2 for root in roots)
-    return primitive_with_root(integrand, s) if quadratic else None
+    return primitive_with_root(integrand, s) if has_root_of_quadratic(integrand, s) else None
 
 
 def _below_centre(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) -> Expr | None:

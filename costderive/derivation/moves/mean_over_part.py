@@ -153,8 +153,7 @@ def part_claims(context: object, case: Case) -> Iterator[Claim]:
         about = [fact for fact in (*facts.positive, *facts.nonnegative) if fact.has(context.held)]
         yield Same("no case depends on the value of the part", about, [])
         yield from _fact_claims(context)
-    moves = [type(step.move) for step in case.steps]
-    for before, move in pairwise(moves):
+    for before, move in pairwise(type(step.move) for step in case.steps):
         if move is AddPartStrips:
             yield Same("the strips are those of a part", before, TakeMeanOverPart)
 
