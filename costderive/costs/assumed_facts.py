@@ -17,6 +17,13 @@ from costderive.core.symbols import RESERVED
 
 ASSUME = 'Give the parameters numbers, or say more of them, as in assuming="k > 7".'
 
+REWRITE = "There are no letters to say more of: write the costs in another way."
+
+
+def remedy(*unknown: Expr) -> str:
+    """Return what to do where the sign of expressions is not found: say more of their letters, if there are any."""
+    return ASSUME if any(expr.free_symbols for expr in unknown) else REWRITE
+
 
 def facts_of(assuming: Any) -> tuple[Expr, ...]:
     """Read what is assumed of the letters: inequalities such as ``"k > 7"``, or expressions that are positive.

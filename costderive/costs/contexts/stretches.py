@@ -11,7 +11,7 @@ from sympy import Expr, S
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given
-from costderive.costs.assumed_facts import ASSUME
+from costderive.costs.assumed_facts import ASSUME, remedy
 from costderive.costs.cut_points import (
     Cells,
     cells_between,
@@ -75,7 +75,7 @@ class Stretch:
             return False
         raise SpecError(
             f"whether the cost proportion turns at x = {root}, between {part.low} and {part.high}, is open",
-            ASSUME,
+            remedy(root, part.low, part.high),
         )
 
     def point(self, law: Law) -> Point:
@@ -128,4 +128,5 @@ def _require_known(cells: Cells, given: Given) -> None:
     """Refuse a kink of which it is open whether it is inside."""
     fact = next((fact for fact in cells.given.positive if positive(fact, None, given) is None), None)
     if fact is not None:
-        raise SpecError(f"context: whether {fact} > 0 is open, and a kink of a cost depends on it", ASSUME)
+        problem = f"context: whether {fact} > 0 is open, and a kink of a cost depends on it"
+        raise SpecError(problem, remedy(fact))

@@ -22,7 +22,8 @@ from costderive.derivation.integration.undetermined import by_ansatz
 
 LARGEST_PRIME = 1000
 SECONDS = 5.0  # for one search
-CLOSED = "Only laws with a density in closed form are combined; give the law of the whole by its density, or numbers."
+CLOSED = "Only laws with a density in closed form are combined; give the law of the whole by its density."
+LETTERS = 'Give letters numbers, or say more of them, as in assuming="m > n".'
 z = Symbol("_z", positive=True)
 
 
@@ -42,7 +43,8 @@ def integral(integrand: Expr, ends: tuple[Expr, Expr], on: Interval, given: Give
         if below is not None and above is not None:
             return _of_primes(sympy.expand((above - below).replace(sympy.beta, _by_gammas)))
     shown = integrand.subs(z, Symbol("z"))
-    raise SpecError(f"{place}: the integral of {shown} over x is not found in closed form", CLOSED)
+    remedy = f"{CLOSED} {LETTERS}" if integrand.free_symbols - {x, z} else CLOSED
+    raise SpecError(f"{place}: the integral of {shown} over x is not found in closed form", remedy)
 
 
 def _by_gammas(a: Expr, b: Expr) -> Expr:
