@@ -9,7 +9,7 @@ from sympy import Expr, Symbol
 
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Measure
-from costderive.costs.contexts import Context
+from costderive.costs.contexts import Context, HeldPart
 from costderive.costs.thresholds import ThresholdedContext
 from costderive.deciders.parameter_values import shown
 from costderive.derivation.derived import Derived
@@ -92,8 +92,12 @@ class Derivation(Derived):
     def rule(self) -> ScoringRule:
         """The scoring rule that the steps arrive at."""
         weights = [weight for case in self.cases for weight in _found_weight(case)]
-        cases = tuple((case.given, losses(case)) for case in self.cases)
+        cases = tuple((self._said(case.given), losses(case)) for case in self.cases)
         return ScoringRule(cases, tuple(weights) if len(weights) == len(cases) else (), self)
+
+    def _said(self, given: Given) -> Given:
+        """Return the facts about parameters: those about a part that is held say nothing of the rule."""
+        return given.without(self.context.held) if isinstance(self.context, HeldPart) else given
 
     @property
     def weight(self) -> Expr:

@@ -165,7 +165,10 @@ def _of_row(x: Twofold, row: int) -> tuple[float, float]:
 
 
 def _with_many_digits(program: Program, names: Mapping[str, tuple[float, float]]) -> float:
-    """Return a value as soon as those at two precisions agree, beside p if there is none at p; else nan."""
+    """Return a value as soon as those at two precisions agree, beside p if there is none at p; else nan.
+
+    What has fallen with the digits below half of them is 0: there no two agree.
+    """
     last = mpmath.nan
     for digits in PRECISIONS:
         with mpmath.workdps(digits):
@@ -177,11 +180,13 @@ def _with_many_digits(program: Program, names: Mapping[str, tuple[float, float]]
             if abs(value - last) <= abs(value) * mpmath.mpf(2) ** -60:
                 return float(value)
             last = value
-    return np.nan
+    return 0.0 if abs(last) < mpmath.mpf(10) ** -(PRECISIONS[-1] // 2) else np.nan
 
 
 def _summing_to_one(given: Mapping[str, Any], beside: Any) -> dict[str, Any]:
-    """Return p and 1 - p from the smaller of them, made larger by a share."""
+    """Return p and 1 - p, where a program has them, from the smaller one, made larger by a share."""
+    if "p" not in given:
+        return {}
     small = min(("p", "r"), key=given.__getitem__)
     value = given[small] * (1 + beside)
     return {small: value, {"p": "r", "r": "p"}[small]: 1 - value}
