@@ -22,8 +22,10 @@ from mpmath.libmp import from_man_exp
 from sympy import Expr, Pow, Symbol
 from sympy.core.function import AppliedUndef
 
+from costderive.core.curve_parameters import OneWay
 from costderive.core.work import SOONER, size_of, spend
 from costderive.numeric.ball_integrals import BallIntegral, NoValueError
+from costderive.numeric.ball_places import BallPlaces
 from costderive.numeric.constants import mantissa_and_exponent, number
 
 flint: Any
@@ -33,6 +35,7 @@ except ImportError:
     flint = None
 
 CONSTANT = sympy.Function("constant")  # a number, known by its place in a list
+PARAMETER = sympy.Function("parameter")  # of a curve, likewise
 CERTAIN = 100  # bits of a value
 MOST_BITS = 20_000
 ENOUGH = 2_700  # bits with which a value that is not known by then may be taken for 0
@@ -105,6 +108,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "atanh": lambda z: z.atanh(),
     "sin": lambda z: z.sin(),
     "cos": lambda z: z.cos(),
+    "log1p": lambda z: z.log1p(),
+    "expm1": lambda z: z.expm1(),
+    "log1mexp": lambda z: (-z.expm1()).log(),
     "Abs": abs,
     "Ei": lambda z: z.ei(),
     "betainc": _incomplete_beta,
@@ -175,10 +181,19 @@ class Place:
         return position, 1 - position
 
 
-def balls(written: Expr, letters: tuple[Symbol, Symbol], shared: Callable[[Expr], Any]) -> Balls | None:
-    """Return an expression as a function of balls, None if there are none or a function in it has no row here."""
-    used = {type(node).__name__ for node in written.atoms(sympy.Function)}
-    if flint is None or written.has(sympy.Max, sympy.Min) or not used <= set(FUNCTIONS):
+def balls(
+    written: Expr,
+    letters: tuple[Symbol, Symbol],
+    shared: Callable[[Expr], Any],
+    curves: Sequence[OneWay] = (),
+) -> Balls | None:
+    """Return an expression as a function of balls, None if there are none or a function in it has no row here.
+
+    Parameters of curves stand in it as :data:`PARAMETER`.
+    """
+    if flint is None or not all(
+        map(_has_rows, (written, *(part for curve in curves for part in curve.odds)))
+    ):
         return None
     integrals = list(written.atoms(sympy.Integral))
     if any(len(node.limits) > 1 or node.function.has(sympy.Integral) for node in integrals):
@@ -194,11 +209,23 @@ def balls(written: Expr, letters: tuple[Symbol, Symbol], shared: Callable[[Expr]
         function: Callable[..., Any] = sympy.lambdify(names_of, plain, [names, "mpmath"], cse=shared)
         return function
 
+    def parameter(curve: int, which: int, at: Any) -> Any:
+        return places[curve](at)[which]
+
     names = {**FUNCTIONS, "mpf": flint.arb, "constant": lambda n: constant(constants[n], flint.ctx.prec)}
+    names |= {"parameter": parameter}
+    places = [BallPlaces.of(curve, compiled, flint) for curve in curves]
     found = tuple(BallIntegral.of(node, letters, compiled, flint) for node in integrals)
     values = {node: sympy.Dummy("i", real=True) for node in integrals}
     rest = written.xreplace(values)
-    return Balls(compiled((*letters, *values.values()), rest), found, size_of(rest))
+    size = size_of(rest.replace(PARAMETER, lambda *_: letters[0]))  # places count their own work
+    return Balls(compiled((*letters, *values.values()), rest), found, size)
+
+
+def _has_rows(written: Expr) -> bool:
+    """Return whether each function in an expression has a row here."""
+    used = {type(node).__name__ for node in written.atoms(sympy.Function)}
+    return not written.has(sympy.Max, sympy.Min) and used <= {*FUNCTIONS, PARAMETER.name}
 
 
 def _is_constant(node: Expr) -> bool:
