@@ -23,7 +23,7 @@ from sympy import Expr, Pow, Symbol
 from sympy.core.function import AppliedUndef
 
 from costderive.core.curve_parameters import OneWay
-from costderive.core.work import SOONER, size_of, spend
+from costderive.core.work import OF_FUNCTION, SOONER, size_of, spend
 from costderive.numeric.ball_integrals import BallIntegral, NoValueError
 from costderive.numeric.ball_places import BallPlaces
 from costderive.numeric.constants import mantissa_and_exponent, number
@@ -43,6 +43,7 @@ STEP = 128
 TRIES = 3  # of precisions at which a ball may be no finite one
 FAR, FAR_OF_SQUARES = 20, 100  # before which Arb finds functions that fall sooner, with hardly fewer digits
 FAR_OF_FIRST = 4000  # likewise for E_1
+QUICK, OF_ERROR_FUNCTION = {"erf", "erfc", "erfcx", "complement"}, 50  # additions that take as long
 TOO_SMALL = mpmath.mpf(10) ** -400  # for any double
 
 
@@ -75,12 +76,15 @@ def _incomplete_beta(a: Any, b: Any, low: Any, high: Any) -> Any:
 
 
 def _beta_up_to(z: Any, a: Any, b: Any) -> Any:
-    """Return ``B_z(a, b)`` from the ends of a ball, for it rises with z.
+    """Return ``B_z(a, b)`` from the middle of a ball and its slope on it, or from its ends, for it rises with z.
 
     Arb takes many seconds for a ball that is wide for its distance from 1, and finds hardly a digit.
     """
     if not (z >= 0 and b > 0):
         return z.beta_lower(a, b)
+    if 0 < z < 1:
+        middle = z.mid()
+        return middle.beta_lower(a, b) + (z - middle) * z ** (a - 1) * (1 - z) ** (b - 1)
     low, high = z.lower(), z.upper()
     return low.beta_lower(a, b).union(high.beta_lower(a, b) if high < 1 else FUNCTIONS["beta"](a, b))
 
@@ -218,8 +222,14 @@ def balls(
     found = tuple(BallIntegral.of(node, letters, compiled, flint) for node in integrals)
     values = {node: sympy.Dummy("i", real=True) for node in integrals}
     rest = written.xreplace(values)
-    size = size_of(rest.replace(PARAMETER, lambda *_: letters[0]))  # places count their own work
-    return Balls(compiled((*letters, *values.values()), rest), found, size)
+    return Balls(compiled((*letters, *values.values()), rest), found, _size(rest, letters[0]))
+
+
+def _size(expr: Expr, letter: Symbol) -> int:
+    """Return the size of an expression as work in balls, but for places on curves, which count their own."""
+    plain = expr.replace(PARAMETER, lambda *_: letter)
+    quick = sum(type(node).__name__ in QUICK for node in sympy.preorder_traversal(plain))
+    return size_of(plain) - quick * (OF_FUNCTION - OF_ERROR_FUNCTION)
 
 
 def _has_rows(written: Expr) -> bool:
