@@ -219,3 +219,9 @@ def test_a_steep_table_ends_where_its_values_are_no_doubles() -> None:
         cd.costs_of_parts("k", "a + b", parts={"a": "exponential(m)", "b": "exponential(n)"})
     ).rule.at(k="33/10", m="13/5", n="71/10")
     assert max(part.ulps or 0 for part in cd.numeric.compile(found).plan) < 8
+
+
+def test_exponentials_of_rational_functions_are_not_factored_as_high_powers_of_several() -> None:
+    """``exp(-27 (1/4 - t)^3/(t + 3/4)^3)`` is a product of powers of four exponentials: of the 27th, and the 81st."""
+    rule = cd.derive(cd.costs_of_parts("a + b", 3, parts={"a": "uniform(0, 1)", "b": "weibull(3, 1)"})).rule
+    assert max(part.ulps or 0 for part in cd.numeric.compile(rule).plan) < 4
