@@ -366,6 +366,17 @@ def test_a_place_next_to_an_end_has_all_its_digits(report: str) -> None:
         )
 
 
+def test_a_place_next_to_an_end_where_a_logarithm_is_a_number_has_all_its_digits() -> None:
+    """``log((x - 1)/2)`` at ``x = 3 - d`` is ``log1p(-d/2)``: no digit of d is lost."""
+    curve = OneWay(x, -5 * log(x - 1) + 5 * log(2), x, 1, 3, 0, 1, 1)
+    for digits in (20, 200):
+        with mpmath.workdps(60 + digits):
+            rest = mpmath.mpf(10) ** -digits
+            d = curve.placed(1 - rest).before_high
+            expected = -5 * mpmath.log1p(-d / 2) / (3 - d) * (1 - rest)
+            assert abs(expected / rest - 1) < mpmath.mpf(10) ** -50
+
+
 FALLING = OneWay(x, sympy.sqrt(-log((1 + x) * exp(-x))), x, 0, sympy.oo, 2 - sympy.sqrt(2), 1, 1)
 
 

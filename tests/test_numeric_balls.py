@@ -11,12 +11,13 @@ import sympy
 from sympy import Rational, beta, betainc, erf, exp, expint, gamma, hyper, log, polylog, sqrt, uppergamma
 
 import costderive as cd
+from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.symbols import p
 from costderive.numeric import ball_integrals, balls, scaled
 from costderive.numeric.balls import TOO_SMALL
 from costderive.numeric.integral_losses import _first_bit
 from costderive.numeric.long_integrals import Long
-from costderive.numeric.many_digits import AGREE, DIGITS, End, Exact, r
+from costderive.numeric.many_digits import AGREE, DIGITS, End, Exact, in_p_and_r, r
 
 ENDS = (End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1), End.of(Rational(1, 3), 1), End.of(sqrt(2) / 2, -1))
 DISTANCES = [mpmath.mpf(10) ** -k for k in (1, 3, 9, 40, 90)]
@@ -70,6 +71,35 @@ def test_the_gamma_function_has_many_digits_of_fractions_and_of_other_numbers() 
     with mpmath.workdps(400):
         for a in (mpmath.mpf(1) / 6, mpmath.mpf(50) / 3, mpmath.sqrt(2)):
             assert abs(scaled.gamma(a) / mpmath.gamma(a) - 1) < mpmath.mpf(10) ** -398
+
+
+CURVES = {
+    "a stretch to infinity": OneWay(X, exp(-X) + Rational(1, 10), X, 0, sympy.oo, 0, 1, 1),
+    "two ends": OneWay(X + log(1 + X), X + 2, X, 0, 5, 0, (5 + log(6)) / (12 + log(6)), 1),
+    "a turn": OneWay(sqrt(X), X / 3 + 1, X, 3, sympy.oo, 2 * sqrt(3) - 3, 0, -1),
+    "a logarithm": OneWay(X, -5 * log((X - 1) / 2), X, 1, 3, 0, 1, 1),
+}
+
+
+@pytest.mark.parametrize("name", CURVES)
+def test_balls_hold_the_places_on_curves_and_their_distances_from_both_ends(name: str) -> None:
+    curve = CURVES[name]
+    place = CurveParameter(curve, p)
+    for expr in (exp(-place) + p, place - curve.low, *((curve.high - place,) * curve.high.is_finite)):
+        exact = Exact.of(in_p_and_r(expr))
+        assert exact.balls is not None
+        for end in (End.of(curve.reach[0], 1), End.of(curve.reach[1], -1)):
+            for x in (mpmath.mpf(10) ** -k for k in (1, 4, 12, 17)):
+                found, agreed = exact.balls.value(end.at, end.side, x), exact._agreeing(end, x)
+                assert found is not None
+                with mpmath.workdps(DIGITS):
+                    assert abs(found - agreed) <= 4 * AGREE * abs(agreed)
+
+
+def test_a_place_beyond_the_ends_of_a_curve_has_no_ball() -> None:
+    exact = Exact.of(in_p_and_r(CurveParameter(CURVES["two ends"], p)))
+    assert exact.balls is not None
+    assert exact.balls.value(sympy.S.One, -1, mpmath.mpf("0.1")) is None
 
 
 def test_a_function_without_a_row_has_no_balls() -> None:

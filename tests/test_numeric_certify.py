@@ -62,9 +62,9 @@ def test_the_bound_holds_between_the_points_of_the_fit() -> None:
 
 
 def test_panels_are_halved_where_a_function_is_large_around_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Next to the real axis ``exp(-(1 - p)^2/p^2)`` is small here, and farther off much above 1."""
+    """Next to the real axis ``exp(-(1 - p)^3/p^3)`` is small here, and farther off beyond all bounds."""
     end, reach = End.of(sympy.Rational(1, 8), 1), 0.1875
-    exact = Exact.of(1 + p + sympy.exp(-(r**2) / p**2))
+    exact = Exact.of(1 + p + sympy.exp(-(r**3) / p**3))
     table, analytic = tabulated(exact, end, reach)[0][1], Analytic(exact, end, None, False)
     bound = certified(table, analytic)
     with mpmath.workdps(60):
@@ -75,7 +75,7 @@ def test_panels_are_halved_where_a_function_is_large_around_them(monkeypatch: py
         worst = max(abs(table.exactly(x) / value - 1) for x, value in values)
     assert worst * 2**53 <= bound < 4
     monkeypatch.setattr("costderive.numeric.certify.HALVINGS", 0)
-    assert certified(table, analytic) > 1000
+    assert certified(table, analytic) is None
 
 
 @pytest.mark.parametrize("degree", [0, 3, 9])

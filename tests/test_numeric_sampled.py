@@ -37,7 +37,7 @@ from costderive.numeric.point_pairs import Points
 from costderive.numeric.sampled import Sampled
 from costderive.numeric.steep_tables import parted
 from costderive.numeric.stretch import Stretch
-from costderive.numeric.table_fit import Direct, Fitter, log_edges
+from costderive.numeric.table_fit import SHORT, Direct, Fitter, log_edges
 from costderive.numeric.table_rounding import rounding
 from costderive.numeric.weight_slopes import slope_of
 
@@ -537,7 +537,7 @@ def test_a_steep_table_is_read_by_the_distance_itself_far_from_its_end() -> None
         log_edges(Steep(), end, mpmath.mpf(1) / 25, 0.5)
     )
     table = Table.of(end, LOG, 0.0, list(panels), 0.04)
-    found = parted(table, is_monotone=True, is_level=False)
+    found = parted(table, SHORT, is_monotone=True, is_level=False)
     assert found is not None
     knee, near, far = found
     assert 0.95 < knee < 1 and near.variable is LOG and far.variable is LINEAR

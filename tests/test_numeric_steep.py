@@ -195,3 +195,33 @@ def expected_cost(cost: Any, other: Any, factor: float) -> float:
         quad(rate, np.log(low), np.log(high), epsabs=0, epsrel=1e-11, limit=200)[0]
         for low, high in pairwise(edges)
     )
+
+
+@pytest.mark.parametrize(
+    ("c0", "c1", "density"),
+    [
+        ("x", "exp(-x) + 1/10", "gamma(2, 1)"),
+        ("sqrt(x)", "1 + x/3", "lognormal(0, 1/2)"),
+        ("x + log(1 + x)", "2 + x", "uniform(0, 5)"),
+        ("1 + x^3", "5 - x", "uniform(0, 4)"),
+    ],
+)
+def test_losses_of_curves_without_an_inverse_have_close_tables(c0: str, c1: str, density: str) -> None:
+    pytest.importorskip("flint")
+    plan = cd.numeric.compile(cd.derive(cd.Curve(c0, c1, density))).plan
+    assert max(part.ulps or 0 for part in plan) < 6
+    assert not any("too long" in part.why for part in plan)
+
+
+def test_a_steep_table_ends_where_its_values_are_no_doubles() -> None:
+    """Below, coefficients are subnormal or 0, and the power that they say is none."""
+    found = cd.derive(
+        cd.costs_of_parts("k", "a + b", parts={"a": "exponential(m)", "b": "exponential(n)"})
+    ).rule.at(k="33/10", m="13/5", n="71/10")
+    assert max(part.ulps or 0 for part in cd.numeric.compile(found).plan) < 8
+
+
+def test_exponentials_of_rational_functions_are_not_factored_as_high_powers_of_several() -> None:
+    """``exp(-27 (1/4 - t)^3/(t + 3/4)^3)`` is a product of powers of four exponentials: of the 27th, and the 81st."""
+    rule = cd.derive(cd.costs_of_parts("a + b", 3, parts={"a": "uniform(0, 1)", "b": "weibull(3, 1)"})).rule
+    assert max(part.ulps or 0 for part in cd.numeric.compile(rule).plan) < 4

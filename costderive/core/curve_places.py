@@ -15,6 +15,7 @@ from sympy import Expr, Symbol
 from costderive.core.curve_parameters import GUARD, OneWay
 from costderive.core.work import spend
 
+NO_NUMBER = ArithmeticError, ValueError, TypeError
 MARGIN = 12  # bits that are not known of those computed
 DOUBLE = 36  # bits that are known of a root found in doubles
 FIRST_BITS = 2 * (2 * DOUBLE - MARGIN) - MARGIN  # those that two steps make of these
@@ -54,7 +55,7 @@ def found_place(stretch: OneWay, at: Any) -> Place:
             wanted = mpmath.log(at / (1 - at))
             z = _refined(stretch, wanted)
             found = _placed(stretch, _from_few_digits(stretch, wanted) if z is None else z)
-        except (ArithmeticError, ValueError, TypeError):  # beyond the ends a cost need not be real
+        except NO_NUMBER:  # beyond the ends a cost need not be real
             found = Place(mpmath.nan, mpmath.nan, mpmath.nan)
     return Place(*(+number for number in found))
 
@@ -65,32 +66,41 @@ def _refined(stretch: OneWay, wanted: Any) -> Any:
     What asks for a place to some precision asks for it to another next: the first digits are kept.
     """
     with mpmath.workprec(FIRST_BITS):
-        z = _first_digits(stretch, +wanted)
+        z = first_digits(stretch, +wanted)
     return None if z is None else _doubled(stretch, wanted, z, FIRST_BITS - MARGIN)
 
 
 @lru_cache(maxsize=16)
-def _first_digits(stretch: OneWay, wanted: Any) -> Any:
-    try:
+def first_digits(stretch: OneWay, wanted: Any) -> Any:
+    """Return the first digits of the place of a root, ``None`` if none are found."""
+    with suppress(*NO_NUMBER, NameError):
         z = mpmath.mpf(_bracketed(_gap(stretch, float(wanted), mpmath.fp), mpmath.fp))
-    except (ArithmeticError, ValueError, TypeError, NameError):
-        with suppress(ArithmeticError, ValueError, TypeError):  # so near an end that no double says how near
-            return _bracketed(_gap(stretch, wanted, mpmath.mp), mpmath.mp)
-        return None
-    return _doubled(stretch, wanted, z, DOUBLE)
+        if (found := _doubled(stretch, wanted, z, DOUBLE)) is not None:
+            return found
+    with suppress(*NO_NUMBER):  # so near an end that no double says how near
+        return _bracketed(_gap(stretch, wanted, mpmath.mp), mpmath.mp)
+    return None
 
 
 def _doubled(stretch: OneWay, wanted: Any, z: Any, known: int) -> Any:
-    """Return a root to the working precision from one of which some bits are known, ``None`` if a step is too long."""
-    target = mpmath.mp.prec
-    while known < target:
-        reached = min(target, 2 * known - MARGIN)
-        with mpmath.workprec(reached):
+    """Return a root to the working precision from one of which some bits are known, ``None`` if a step is too long.
+
+    Where the slope is small, as next to an end that is no 0 or 1, log-odds say less of the place by as many bits.
+    """
+    size, target, used = max(1, abs(z)), mpmath.mp.prec, 0
+    slope = size * _gap(stretch, wanted, mpmath.mp)(z)[1]
+    lost = max(0, -mpmath.mag(slope)) if slope else target
+    known -= lost
+    while used < target:
+        if known <= MARGIN:
+            return None
+        used = min(target, 2 * known - MARGIN + lost)
+        with mpmath.workprec(used):
             value, slope = _gap(stretch, wanted, mpmath.mp)(z)
             step = value / slope if slope else mpmath.inf
-            if not abs(step) <= max(1, abs(z)) * mpmath.ldexp(1, MARGIN - known):
+            if not abs(step) <= size * mpmath.ldexp(1, MARGIN - known):
                 return None
-            z, known = z - step, reached
+            z, known = z - step, used - lost
     return z
 
 
@@ -100,7 +110,7 @@ def _from_few_digits(stretch: OneWay, wanted: Any) -> Any:
     while bits[-1] > 2 * FEW_BITS:
         bits.append(bits[-1] // 2)
     for fewer in bits[:0:-1]:
-        with mpmath.workprec(fewer), suppress(ArithmeticError, ValueError, TypeError):
+        with mpmath.workprec(fewer), suppress(*NO_NUMBER):
             z = _carried_on(_gap(stretch, wanted, mpmath.mp), z)
     return _carried_on(_gap(stretch, wanted, mpmath.mp), z)
 
@@ -121,14 +131,17 @@ def _carried_on(gap: Gap, near: Any) -> Any:
 def _bracketed(gap: Gap, numbers: Any) -> Any:
     """Return the place of a root, first put between bounds, to nearly all digits."""
     low, high = _bounds(gap, numbers)
-    z, reach = (low + high) / 2, numbers.eps * 2**MARGIN
+    z, reach, last = (low + high) / 2, numbers.eps * 2**MARGIN, high - low
     for _ in range(MOST_STEPS):
         value, slope = gap(z)
         low, high = (z, high) if value < 0 else (low, z)
         step = value / slope if slope else numbers.inf
         if min(abs(step), high - low) <= reach * max(1, abs(z)) or abs(value) <= numbers.eps:
             break  # of a value that is rounding alone next to a turn more steps would make no more
-        z = z - step if low < z - step < high else (low + high) / 2
+        is_quick = (
+            low < z - step < high and 2 * abs(step) < last
+        )  # not in small steps up a slope that flattens
+        z, last = (z - step, abs(step)) if is_quick else ((low + high) / 2, (high - low) / 2)
     return z
 
 
@@ -196,8 +209,7 @@ def _functions(
     stretch: OneWay, module: str
 ) -> tuple[Callable[..., Any], Callable[..., Any], Sequence[Callable[[], Any]]]:
     """Return both costs and the sign of the slope as functions of the distance from each end, and the ends."""
-    distance = sympy.Dummy("distance", positive=True)
-    places = (stretch.low + distance, distance if stretch.high is sympy.oo else stretch.high - distance)
+    distance, *written = beside_ends(stretch)
     precise = {"log1p": math.log1p, "expm1": math.expm1, "log1mexp": partial(_log1mexp, math)}
     longer = {
         "log1p": mpmath.log1p,
@@ -206,16 +218,16 @@ def _functions(
         "exp": _exp,
     }
     names = [precise if module == "math" else longer, module]
-    near = (
-        sympy.lambdify(
-            distance,
-            [_at(part, stretch.variable, place, distance) for part in stretch.odds],
-            names,
-            cse=True,
-        )
-        for place in places
-    )
+    near = (sympy.lambdify(distance, parts, names, cse=True) for parts in written)
     return next(near), next(near), [sympy.lambdify((), end, module) for end in (stretch.low, stretch.high)]
+
+
+def beside_ends(stretch: OneWay) -> tuple[Symbol, list[Expr], list[Expr]]:
+    """Return a distance, and both costs and the sign of the slope as functions of it from the low and the high end."""
+    distance = sympy.Dummy("distance", positive=True)
+    places = (stretch.low + distance, distance if stretch.high is sympy.oo else stretch.high - distance)
+    low, high = ([_at(part, stretch.variable, place, distance) for part in stretch.odds] for place in places)
+    return distance, low, high
 
 
 def _exp(x: Any) -> Any:
@@ -234,14 +246,17 @@ def _at(expr: Expr, variable: Symbol, place: Expr, distance: Symbol) -> Expr:
     found = expr.subs(variable, place)
     written = sympy.expand(found) if expr.is_polynomial(variable) else found
     written = written.replace(sympy.Add, lambda *terms: _without_one(terms, distance))
-    return written.replace(sympy.log, _of_all_digits)
+    return written.replace(sympy.log, partial(_of_all_digits, distance=distance))
 
 
-def _of_all_digits(z: Expr) -> Expr:
-    """Write ``log(1 + x)`` and ``log(1 - exp(x))`` as functions that lose no digits."""
+def _of_all_digits(z: Expr, distance: Symbol) -> Expr:
+    """Write ``log(a + x)`` and ``log(1 - exp(x))`` as functions that lose no digits where x is next to 0."""
     if isinstance(-z, EXPM1):
         return LOG1MEXP(*(-z).args)
-    return LOG1P(z - 1) if 1 in sympy.Add.make_args(z) else sympy.log(z)
+    if 1 in sympy.Add.make_args(z):
+        return LOG1P(z - 1)
+    at_end = z.subs(distance, 0) if z.is_polynomial(distance) else sympy.S.Zero
+    return sympy.log(at_end) + LOG1P(sympy.expand(z / at_end) - 1) if at_end.is_positive else sympy.log(z)
 
 
 def _without_one(terms: tuple[Expr, ...], distance: Symbol) -> Expr:

@@ -21,6 +21,7 @@ from costderive.costs.contexts import Context, Independent
 from costderive.costs.laws import Law, known, x
 from costderive.derivation.derive import derive
 from costderive.numeric import CompiledLoss, compile
+from costderive.numeric.parameters import require_known
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +72,7 @@ class ScaledLoss:
             _require_positive(f"the scale of {cost}", values)
 
     def _values(self, columns: dict[str, Any]) -> tuple[Array, Array]:
+        require_known(self.parameters, columns)
         letters = [Symbol(name, positive=True) for name in self.parameters]
         numbers = [np.asarray(columns[name], dtype=np.float64) for name in self.parameters]
         with np.errstate(all="ignore"):  # what is no number is refused

@@ -1,4 +1,4 @@
-"""Compiled losses: a scoring rule as numbers, accurate to four units in the last place on all of [0, 1].
+"""Compiled losses: a scoring rule as numbers, to four units in the last place on all of [0, 1], or to what plans say.
 
 Every piece of a loss is written in several ways, each of them *measured* against exact digits, and the best is
 kept. Where it cancels (near the point at which the loss starts from 0, as a rule), or where there is no closed form,

@@ -22,8 +22,10 @@ from mpmath.libmp import from_man_exp
 from sympy import Expr, Pow, Symbol
 from sympy.core.function import AppliedUndef
 
-from costderive.core.work import SOONER, size_of, spend
+from costderive.core.curve_parameters import OneWay
+from costderive.core.work import OF_FUNCTION, SOONER, size_of, spend
 from costderive.numeric.ball_integrals import BallIntegral, NoValueError
+from costderive.numeric.ball_places import BallPlaces
 from costderive.numeric.constants import mantissa_and_exponent, number
 
 flint: Any
@@ -33,6 +35,7 @@ except ImportError:
     flint = None
 
 CONSTANT = sympy.Function("constant")  # a number, known by its place in a list
+PARAMETER = sympy.Function("parameter")  # of a curve, likewise
 CERTAIN = 100  # bits of a value
 MOST_BITS = 20_000
 ENOUGH = 2_700  # bits with which a value that is not known by then may be taken for 0
@@ -40,6 +43,7 @@ STEP = 128
 TRIES = 3  # of precisions at which a ball may be no finite one
 FAR, FAR_OF_SQUARES = 20, 100  # before which Arb finds functions that fall sooner, with hardly fewer digits
 FAR_OF_FIRST = 4000  # likewise for E_1
+QUICK, OF_ERROR_FUNCTION = {"erf", "erfc", "erfcx", "complement"}, 50  # additions that take as long
 TOO_SMALL = mpmath.mpf(10) ** -400  # for any double
 
 
@@ -72,12 +76,15 @@ def _incomplete_beta(a: Any, b: Any, low: Any, high: Any) -> Any:
 
 
 def _beta_up_to(z: Any, a: Any, b: Any) -> Any:
-    """Return ``B_z(a, b)`` from the ends of a ball, for it rises with z.
+    """Return ``B_z(a, b)`` from the middle of a ball and its slope on it, or from its ends, for it rises with z.
 
     Arb takes many seconds for a ball that is wide for its distance from 1, and finds hardly a digit.
     """
     if not (z >= 0 and b > 0):
         return z.beta_lower(a, b)
+    if 0 < z < 1:
+        middle = z.mid()
+        return middle.beta_lower(a, b) + (z - middle) * z ** (a - 1) * (1 - z) ** (b - 1)
     low, high = z.lower(), z.upper()
     return low.beta_lower(a, b).union(high.beta_lower(a, b) if high < 1 else FUNCTIONS["beta"](a, b))
 
@@ -105,6 +112,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "atanh": lambda z: z.atanh(),
     "sin": lambda z: z.sin(),
     "cos": lambda z: z.cos(),
+    "log1p": lambda z: z.log1p(),
+    "expm1": lambda z: z.expm1(),
+    "log1mexp": lambda z: (-z.expm1()).log(),
     "Abs": abs,
     "Ei": lambda z: z.ei(),
     "betainc": _incomplete_beta,
@@ -175,10 +185,19 @@ class Place:
         return position, 1 - position
 
 
-def balls(written: Expr, letters: tuple[Symbol, Symbol], shared: Callable[[Expr], Any]) -> Balls | None:
-    """Return an expression as a function of balls, None if there are none or a function in it has no row here."""
-    used = {type(node).__name__ for node in written.atoms(sympy.Function)}
-    if flint is None or written.has(sympy.Max, sympy.Min) or not used <= set(FUNCTIONS):
+def balls(
+    written: Expr,
+    letters: tuple[Symbol, Symbol],
+    shared: Callable[[Expr], Any],
+    curves: Sequence[OneWay] = (),
+) -> Balls | None:
+    """Return an expression as a function of balls, None if there are none or a function in it has no row here.
+
+    Parameters of curves stand in it as :data:`PARAMETER`.
+    """
+    if flint is None or not all(
+        map(_has_rows, (written, *(part for curve in curves for part in curve.odds)))
+    ):
         return None
     integrals = list(written.atoms(sympy.Integral))
     if any(len(node.limits) > 1 or node.function.has(sympy.Integral) for node in integrals):
@@ -194,11 +213,29 @@ def balls(written: Expr, letters: tuple[Symbol, Symbol], shared: Callable[[Expr]
         function: Callable[..., Any] = sympy.lambdify(names_of, plain, [names, "mpmath"], cse=shared)
         return function
 
+    def parameter(curve: int, which: int, at: Any) -> Any:
+        return places[curve](at)[which]
+
     names = {**FUNCTIONS, "mpf": flint.arb, "constant": lambda n: constant(constants[n], flint.ctx.prec)}
+    names |= {"parameter": parameter}
+    places = [BallPlaces.of(curve, compiled, flint) for curve in curves]
     found = tuple(BallIntegral.of(node, letters, compiled, flint) for node in integrals)
     values = {node: sympy.Dummy("i", real=True) for node in integrals}
     rest = written.xreplace(values)
-    return Balls(compiled((*letters, *values.values()), rest), found, size_of(rest))
+    return Balls(compiled((*letters, *values.values()), rest), found, _size(rest, letters[0]))
+
+
+def _size(expr: Expr, letter: Symbol) -> int:
+    """Return the size of an expression as work in balls, but for places on curves, which count their own."""
+    plain = expr.replace(PARAMETER, lambda *_: letter)
+    quick = sum(type(node).__name__ in QUICK for node in sympy.preorder_traversal(plain))
+    return size_of(plain) - quick * (OF_FUNCTION - OF_ERROR_FUNCTION)
+
+
+def _has_rows(written: Expr) -> bool:
+    """Return whether each function in an expression has a row here."""
+    used = {type(node).__name__ for node in written.atoms(sympy.Function)}
+    return not written.has(sympy.Max, sympy.Min) and used <= {*FUNCTIONS, PARAMETER.name}
 
 
 def _is_constant(node: Expr) -> bool:

@@ -48,6 +48,7 @@ LONGEST = 120  # operations in a form that is still worth rewriting
 LONGEST_FRACTION = 10**12  # the denominator of a breakpoint in which it is worth rewriting
 LONGEST_EXPONENT = 10**6  # numbers in exponents
 HIGHEST = 12  # power in one
+MOST_OF_SEVERAL = 2  # times as high may be powers of exponentials that are none of each other
 MOST_GENERATORS = 6  # of one: factoring takes long in many
 DIVISION = 6  # what a division costs in other operations
 
@@ -143,6 +144,8 @@ def _powers_of_exponentials(expr: Expr) -> Iterator[Expr]:
             kinds.setdefault(kind, []).append(abs(factor))
     for factors in kinds.values():
         yield max(factors) / functools.reduce(sympy.gcd, factors)
+    if len(kinds) > 1:  # a polynomial in several takes each to the numerator of its factor
+        yield max(factor.p for factors in kinds.values() for factor in factors) / MOST_OF_SEVERAL
 
 
 def _from_end(expr: Expr, end: End) -> Iterator[Expr]:

@@ -25,7 +25,16 @@ from costderive.numeric.point_pairs import Evaluate
 from costderive.numeric.sampled import Multiple
 from costderive.numeric.steep_tables import parted
 from costderive.numeric.stretch import Stretch
-from costderive.numeric.table_fit import Direct, Fitter, NoFitError, Reaches, lowest, power_series, tabulated
+from costderive.numeric.table_fit import (
+    SHORT,
+    Direct,
+    Fitter,
+    NoFitError,
+    Reaches,
+    lowest,
+    power_series,
+    tabulated,
+)
 from costderive.numeric.table_rounding import rounding
 
 NO_CLOSED_FORM = "no closed form of the integral is found"
@@ -34,6 +43,7 @@ TWICE = 2  # of a unit of 2^-53 an ulp may be half, and elsewhere errors may be 
 SHARE = 8.0  # of a loss may come from so many times the distance, at the rate of growth there
 NOTHING_LEFT = 2.0**50  # ulp
 MUCH = 8.0  # ulp that a table rounds off, where another may round off less
+OCTAVES = SHORT, 3 * SHORT  # in which that one is in the distance itself
 MOST_FORMS = 10  # of a piece, that are measured closely
 
 
@@ -73,19 +83,23 @@ def _tabled(
     stretch: Stretch, span: tuple[float, float], table: Table, off: float, why: str
 ) -> tuple[Segment, ...]:
     """Return the segments of a table whose polynomials are off by so many ulp: two, if one rounds off more."""
-    whole = (_rounded(stretch, span, table, off, why),)
-    if _most(whole) <= MUCH:
-        return whole
-    return min(whole, _in_two(stretch, span, table, off, why), key=_most)
+    ways: list[tuple[Segment, ...]] = [(_rounded(stretch, span, table, off, why),)]
+    for length in OCTAVES:
+        if _most(ways[-1]) > MUCH:
+            ways.append(_in_two(stretch, span, table, length, off, why))
+    return min(ways, key=_most)
 
 
 def _in_two(
-    stretch: Stretch, span: tuple[float, float], table: Table, off: float, why: str
+    stretch: Stretch, span: tuple[float, float], table: Table, length: int, off: float, why: str
 ) -> tuple[Segment, ...]:
-    """Return the segments of a table that is read by the distance itself far from its end, none if that has no fit."""
+    """Return the segments of a table that is read by the distance itself in so many octaves, none if that has no fit.
+
+    These are the ones that are farthest from its end.
+    """
     is_loss = stretch.growth is not None
     try:
-        found = parted(table, is_monotone=is_loss, is_level=not is_loss)
+        found = parted(table, length, is_monotone=is_loss, is_level=not is_loss)
     except NoFitError:
         return ()
     if found is None:

@@ -141,13 +141,16 @@ class LongIntegral:
         )
         return cls(long, digits)
 
-    def values(self, point: Longs, part: float = 0.0) -> Longs:
-        """Return the integral at distances, shape (n,), by nodes that are moved by a part of the widest step."""
-        return self._summed(point, part)
+    def values(self, point: Longs, near: Longs, part: float = 0.0) -> Longs:
+        """Return the integral at distances, shape (n,), by nodes that are moved by a part of the widest step.
+
+        Where the integrand counts is looked for at distances that are near.
+        """
+        return self._summed(point, self._spans(tuple(near)), part)
 
     def checked(self, long: Longs, point: Any) -> Any:
         """Return the integral at one distance to the working precision."""
-        found = self._spans(long[:, None])
+        found = self._spans(tuple(long))
         return mpmath.fsum(
             self._checked_between(_mpf(low), _mpf(high), point)
             for low, high in zip(found.low, found.high, strict=True)
@@ -168,11 +171,10 @@ class LongIntegral:
                 return total * width / count
             last = apart
 
-    def _summed(self, point: Longs, part: float) -> Longs:
+    def _summed(self, point: Longs, found: Spans, part: float) -> Longs:
         """Return sums with so many steps that more change nothing."""
-        columns = point[:, None]
-        found, count, last = self._spans(columns), FEWEST // 2, np.inf
-        width, firsts, beside = found.width, found.firsts, columns[found.of]
+        count, last = FEWEST // 2, np.inf
+        width, firsts, beside = found.width, found.firsts, point[found.of, None]
         enough = max(ROUGHLY, FINE * width.max())
         low = found.low + part * width / count
 
@@ -195,8 +197,10 @@ class LongIntegral:
             found = self.long.at(z, columns)
         return np.asarray(np.where(np.isfinite(found), found, 0))
 
-    def _spans(self, columns: Longs) -> Spans:
+    @functools.lru_cache(maxsize=16)  # noqa: B019
+    def _spans(self, points: tuple[Any, ...]) -> Spans:
         """Return between which numbers the integrand counts, for each point."""
+        columns = np.array(points)[:, None]
 
         def sizes(points: NDArray[np.intp], z: Longs) -> Longs:
             return np.asarray(abs(self._at(columns[points], z)))
@@ -229,7 +233,8 @@ class Long(Valued):
         Raises:
             CostDeriveError: if one is not a number.
         """
-        found = _Beside.of(self.expr, end).at(_longs(distances))
+        gaps = _longs(distances)
+        found = _Beside.of(self.expr, end).at(gaps, gaps)
         if not np.isfinite(found).all():
             raise CostDeriveError(
                 "an integral is not a number of this machine", "Report this with the context."
@@ -248,7 +253,7 @@ class Long(Valued):
     def noise(self, end: End, distances: list[Any], values: list[Any]) -> float:
         """Return by how much half of the values change at most, relative to themselves, with other roundings."""
         found, gaps = _longs(values), np.nextafter(_longs(distances), np.longdouble(1))
-        beside = _Beside.of(self.expr, end).at(gaps, ELSEWHERE)
+        beside = _Beside.of(self.expr, end).at(gaps, _longs(distances), ELSEWHERE)
         with np.errstate(all="ignore"):
             return float(np.median(np.where(found == beside, 0, abs(beside / found - 1))))
 
@@ -271,10 +276,13 @@ class _Beside:
         integrals = tuple(LongIntegral.of(of_gap(node, end)) for node in nodes)
         return cls(_in_long(letters, rest), _in_digits(letters, rest), integrals)
 
-    def at(self, gaps: Longs, part: float = 0.0) -> Longs:
-        """Return the values at distances, by nodes that are moved by a part of the widest step."""
+    def at(self, gaps: Longs, near: Longs, part: float = 0.0) -> Longs:
+        """Return the values at distances, by nodes that are moved by a part of the widest step.
+
+        Where integrands count is looked for at distances that are near, and known if it was before.
+        """
         with np.errstate(all="ignore"):
-            found = self.long(gaps, *(integral.values(gaps, part) for integral in self.integrals))
+            found = self.long(gaps, *(integral.values(gaps, near, part) for integral in self.integrals))
         return np.broadcast_to(found, len(gaps))
 
     def checked(self, x: Any) -> Any:

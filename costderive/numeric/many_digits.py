@@ -19,11 +19,10 @@ from costderive.core.errors import CostDeriveError
 from costderive.core.numpy_on_demand import np
 from costderive.core.symbols import p
 from costderive.core.work import size_of, spend
-from costderive.numeric.balls import CONSTANT, Balls, balls
+from costderive.numeric.balls import CONSTANT, PARAMETER, Balls, balls
 from costderive.numeric.constants import number
 from costderive.numeric.scaled import FUNCTIONS, scaled
 
-PARAMETER = Function("parameter")  # of a curve, known by its place in a list
 PLACE = sympy.Dummy("place", positive=True)
 r = Symbol("r", positive=True)  # 1 - p, held as a number of its own: near p = 1 it has more digits than p
 DIGITS = 40
@@ -231,7 +230,7 @@ class Exact(Valued):
         """Compile an expression in ``p`` and ``r``."""
         written = scaled(expr, lambda z: z.subs(r, 1 - p))
         written, curves = _with_places(written)
-        in_balls = balls(written, (p, r), _shared)
+        in_balls = balls(written, (p, r), _shared, curves)
         constants: list[Expr] = []
 
         def named(constant: Expr) -> Expr:

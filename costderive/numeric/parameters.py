@@ -75,7 +75,7 @@ def read(
         DataError: for a parameter that is missing or unknown, and naming the first number, with its row and the
             condition of the rule, that breaks one.
     """
-    _require_known(names, given)
+    require_known(names, given)
     if not names:
         return None
     found = {name: _positive(name, numbers(name, _as_objects(given[name]))) for name in names}
@@ -90,7 +90,7 @@ def read(
     return Parameters(flat, _case_of(cases, flat))
 
 
-def _require_known(names: tuple[str, ...], given: Mapping[str, ArrayLike]) -> None:
+def require_known(names: tuple[str, ...], given: Mapping[str, ArrayLike]) -> None:
     listed = ", ".join(names) or "none"
     for name in given:
         if name not in names:

@@ -4,6 +4,7 @@ logarithm are not."""
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,8 +13,9 @@ import mpmath
 from costderive.core.numpy_on_demand import np
 from costderive.numeric.end_tables import LINEAR, Table
 from costderive.numeric.many_digits import End, Valued
-from costderive.numeric.table_fit import SHORT, octaves
+from costderive.numeric.table_fit import octaves
 
+NORMAL = sys.float_info.min
 BESIDE = mpmath.mpf(1) - mpmath.mpf(2) ** -10  # of a distance, at which a slope is seen
 
 
@@ -32,20 +34,26 @@ class Polynomials(Valued):
         value, before = self.value(end, x), self.value(end, x * BESIDE)
         return float(mpmath.log(abs(before / value)) / mpmath.log(BESIDE)) if value and before else 0.0
 
+    def is_seen(self, distance: float) -> bool:
+        """Whether the value at a distance is a double, and the distance that of one."""
+        beside = self.table.end.hi + self.table.end.side * distance
+        return beside != self.table.end.hi and abs(self.table.exactly(mpmath.mpf(distance))) > NORMAL
 
-def parted(table: Table, is_monotone: bool, is_level: bool) -> tuple[float, Table, Table] | None:
+
+def parted(table: Table, length: int, is_monotone: bool, is_level: bool) -> tuple[float, Table, Table] | None:
     """Return a table in the logarithm of the distance up to a double, and one in the distance itself from there on.
 
-    None is returned if the first would be empty, or both are one panel.
+    That is so many octaves long at most. None is returned if the first would be empty, or both are one panel.
     """
+    known, seams = Polynomials(table), np.exp(table.edges).tolist()
     top = float(table.centres[-1] + 1 / table.scales[-1])
-    kept = int(np.searchsorted(table.edges, top - SHORT * math.log(2))) + 1
-    if kept > len(table.edges):
+    first = int(np.searchsorted(table.edges, top - length * math.log(2)))
+    kept = next((n + 1 for n in range(first, len(seams)) if known.is_seen(seams[n])), None)
+    if kept is None:
         return None
-    knee = table.end.hi + table.end.side * math.exp(table.edges[kept - 1])
+    knee = table.end.hi + table.end.side * seams[kept - 1]
     low = float(abs(table.end.exact_distance(knee)))
-    known, seams = Polynomials(table), np.exp(table.edges).tolist()[kept:]
-    panels = octaves(known, table.end, low, math.exp(top), is_monotone, is_level, seams)
+    panels = octaves(known, table.end, low, math.exp(top), is_monotone, is_level, seams[kept:])
     return knee, _upto(table, kept), Table.of(table.end, LINEAR, table.at_end, panels)
 
 
