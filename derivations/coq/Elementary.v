@@ -138,6 +138,9 @@ Ltac see_known := match goal with known : 0 < ?y |- 0 < ?x => apply (positive_as
 Ltac see_bounded := fail.
 Ltac see_not_negative_functions := fail.
 
+Lemma quotient_below_1 x y : 0 < y -> x < y -> x * / y < 1.
+Proof. intros Y L. apply (Rmult_lt_reg_r y); [exact Y |]. replace (x * / y * y) with x by (field; lra). lra. Qed.
+
 (** Read a sign off the structure of a term: goals [0 < e], [0 <= e], [e <> 0], and those that are linear. *)
 Ltac see :=
   lazymatch goal with
@@ -156,6 +159,8 @@ Ltac see :=
   | |- sqrt _ < 1 => apply sqrt_below_one; lra
   | |- sqrt _ * / sqrt _ < 1 => apply root_below_root; lra
   | |- sqrt _ * sqrt _ * / sqrt _ < 1 => apply roots_below_root; [see | see | lra]
+  | |- ?x * / ?y < 1 => first [lra | see_angle | see_known | apply (quotient_below_1 x y); lra]
+  | |- ?x / ?y < 1 => first [lra | see_angle | see_known | apply (quotient_below_1 x y); lra]
   | |- _ => first [lra | see_angle | see_known]
   end
 with see_angle :=
@@ -408,6 +413,11 @@ Ltac arguments :=
 
 Ltac written_by hint := square_roots; hint; split_roots; split_logarithms; name_powers; arguments.
 
+(** Of two exponentials with opposite exponents one is the inverse of the other. *)
+Ltac opposites :=
+  repeat match goal with |- context [exp ?a] => match goal with |- context [exp ?b] =>
+    assert_fails (constr_eq a b); replace (exp a) with (/ exp b) by (rewrite <- exp_Ropp; f_equal; field; see) end end.
+
 (** Two closed forms are equal; [hint] writes the arguments of roots and logarithms by their factors. Without it
     fractions often are, and with it they seldom are before it has written them. *)
 Ltac equal_as_written_by hint := written_by hint; first [equal_by_roots | known_angles; equal_by_roots].
@@ -428,3 +438,14 @@ Ltac algebra :=
     | solve [field; see]
     | solve [arguments; field; see]
     | solve [equal_as_written_by idtac] ].
+
+(** Examples of numbers of which something holds. *)
+Lemma exponential_below_1 x : x < 0 -> exp x < 1.
+Proof. intro H. rewrite <- exp_0. apply exp_increasing, H. Qed.
+Lemma powers_in_order x y a : 0 < x -> x < y -> 0 < a -> Rpower y (- a) * Rpower x a < 1.
+Proof.
+  intros X Y A. rewrite Rpower_Ropp. assert (P : 0 < Rpower y a) by apply exp_pos. apply (Rmult_lt_reg_l (Rpower y a)); [exact P |].
+  replace (Rpower y a * (/ Rpower y a * Rpower x a)) with (Rpower x a) by (field; lra). rewrite Rmult_1_r.
+  unfold Rpower. apply exp_increasing, Rmult_lt_compat_l; [exact A | apply ln_increasing; assumption].
+Qed.
+Ltac holds := repeat split; first [lra | apply exponential_below_1; lra | apply powers_in_order; lra].

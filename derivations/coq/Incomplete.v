@@ -759,7 +759,9 @@ Ltac next_gamma a :=
   end.
 
 (** A loss near 0, or 1, with powers in it, by a function that is continuous there. *)
-Ltac same_powers := rewrite ?positive_power_inside by see; unfold Rdiv; first [ring | field; see].
+Ltac same_powers :=
+  repeat match goal with known : forall p, _ < p < _ -> 0 < _, X : _ < _ < _ |- _ => specialize (known _ X) end;
+  rewrite ?positive_power_inside by see; unfold Rdiv; first [ring | field; see].
 Ltac starts_as_power continued piece stop width value :=
   lazymatch goal with |- tends_at_0 ?L _ => limit_by (tends_from_right L continued 0 stop) piece width same_powers value end.
 Ltac ends_as_power continued piece start width value :=

@@ -100,7 +100,8 @@ Proof. intros ->. exact exp_0. Qed.
 Ltac name_exponentials :=
   repeat match goal with
   | |- context [exp ?a] =>
-      let e := fresh "e" in let known := fresh "known" in remember (exp a) as e eqn:known; symmetry in known
+      let e := fresh "e" in let known := fresh "known" in
+      first [remember (exp a) as e eqn:known | remember (exp a) as e eqn:known in |- *]; symmetry in known
   end.
 Definition compared (x : R) : Prop := True.
 Ltac each_exponential write :=

@@ -46,7 +46,7 @@ from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.strips import in_both_shares
 from costderive.publish.coq.tactics import ERRORS, evaluated, lemma
 from costderive.publish.coq.terms import atomic
-from costderive.publish.coq.total_section import refuse_multiples
+from costderive.publish.coq.total_section import named, refuse_multiples
 
 IMPORTS = (*BESIDE, "Arcs")
 OPEN = ("OpenArcs",)
@@ -64,13 +64,13 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
     return tuple(_section(law) for law in _laws(derivation))
 
 
-def totals(derivation: Derivation) -> tuple[Section, ...]:
-    """Return one section for each case with costs along arcs: the total is 1.
+def totals(derivation: Derivation, total: Expr = sympy.S.One) -> tuple[Section, ...]:
+    """Return one section for each case with costs along arcs: the ``total`` of their law.
 
     Raises:
         ExportError: as `sections`, and if a common factor of the costs multiplies densities.
     """
-    return tuple(_total(law) for law in _laws(derivation))
+    return tuple(_total(law, total) for law in _laws(derivation))
 
 
 def ends(derivation: Derivation) -> tuple[Section, ...]:
@@ -190,8 +190,15 @@ def _path(
 
 
 def _renamed(arc: Arc) -> Arc:
-    c0, c1, density = (part.subs(arc.variable, x) for part in (arc.c0, arc.c1, arc.density))
+    parts = (part.subs(arc.variable, x) for part in (arc.c0, arc.c1, arc.density))
+    c0, c1, density = (part.replace(sympy.exp, _with_sum_as_exponent) for part in parts)
     return Arc(x, c0, c1, density, arc.low, arc.high)
+
+
+def _with_sum_as_exponent(exponent: Expr) -> Expr:
+    """Return an exponential, of a sum if its exponent is linear: Coq takes that for a product."""
+    linear = sympy.diff(exponent, x, 2) == 0
+    return sympy.exp(sympy.expand(exponent) if linear else exponent)
 
 
 def _as_arc(line: Line) -> Arc:
@@ -275,8 +282,9 @@ def _costs(law: Law, cell: Cell, inside: Iterable[str]) -> Iterator[str]:
 
 
 def _hints(law: Law, cell: Cell, formulas: Iterable[Expr]) -> tuple[str, ...]:
-    found = (*hints(formulas, cell.on, law.setting.given), *_at_the_ends(law))
-    return (*found, *law.by_gammas(cell.formulas[:2]))
+    turned = [power for path in law.plain for power in path.powers_at_turn(cell)]
+    found = (*hints((*formulas, *turned), cell.on, law.setting.given), *_at_the_ends(law))
+    return (*roots_last(found), *law.by_gammas(cell.formulas[:2]))
 
 
 def _both(law: Law, equal: str) -> str:
@@ -322,7 +330,11 @@ def _whole(law: Law, number: int) -> Expr:
     gains = [path.value(number) for path in law.paths]
     known = [(point.c0, point.c1, sympy.S.One)[number] * point.probability for point in law.points]
     total = sympy.Add(*gains, *known)
-    return total if law.bells else sympy.factor(in_both_shares(total))  # which would take exponentials apart
+    if law.bells:
+        return total  # of which factors would take exponentials apart
+    plain = in_both_shares(total)
+    numbers = any(node.args[0].is_number for node in plain.atoms(sympy.exp))
+    return sympy.expand_mul(plain) if numbers else sympy.factor(plain)
 
 
 def _valued_as(law: Law, number: int) -> tuple[str, str]:
@@ -333,10 +345,11 @@ def _valued_as(law: Law, number: int) -> tuple[str, str]:
     return _summed(law, [path.mean_of(number) for path in law.paths]), f"{_valued(law, written)}."
 
 
-def _total(law: Law) -> Section:
-    refuse_multiples(_whole(law, 2))
-    theorem = lemma("total_is_1", f"expectation law {CHARGES[2]} 1", *_valued_as(law, 2), kind="Theorem")
-    return Section(law.setting.name, "total", law.imports, theorem, ("total_is_1",))
+def _total(law: Law, total: Expr) -> Section:
+    refuse_multiples(_whole(law, 2), total)
+    name, statement = named(total), f"expectation law {CHARGES[2]} {atomic(total)}"
+    theorem = lemma(name, statement, *_valued_as(law, 2), kind="Theorem")
+    return Section(law.setting.name, "total", law.imports, theorem, (name,))
 
 
 def _ends(law: Law) -> Section:

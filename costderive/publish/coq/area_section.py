@@ -44,8 +44,8 @@ from costderive.publish.coq.shifted_section import shifted_pair
 from costderive.publish.coq.slabs import Slab, covered, orders, slabs
 from costderive.publish.coq.strips import Cut, in_both_shares
 from costderive.publish.coq.tactics import filled, lemma
-from costderive.publish.coq.terms import term
-from costderive.publish.coq.total_section import refuse_multiples
+from costderive.publish.coq.terms import atomic, term
+from costderive.publish.coq.total_section import named, refuse_multiples
 
 BESIDE = (
     "Elementary",
@@ -73,13 +73,13 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
     return tuple(_section(law) for law in _laws(derivation))
 
 
-def totals(derivation: Derivation) -> tuple[Section, ...]:
-    """Return one section for each case whose costs are spread over areas: the total of the density is 1.
+def totals(derivation: Derivation, total: Expr = sympy.S.One) -> tuple[Section, ...]:
+    """Return one section for each case whose costs are spread over areas: the ``total`` of the density.
 
     Raises:
         ExportError: as `sections`.
     """
-    return tuple(_total(law) for law in _laws(derivation))
+    return tuple(_total(law, total) for law in _laws(derivation))
 
 
 def ends(derivation: Derivation) -> tuple[Section, ...]:
@@ -308,17 +308,17 @@ def _cuts(found: tuple[Cut, ...]) -> str:
     return f"({_list(f'({cut.part}, {term(cut.high)})' for cut in found[:-1])}, {found[-1].part})"
 
 
-def _total(law: Law) -> Section:
+def _total(law: Law, total: Expr) -> Section:
     for slab in law.slabs:
         slab.ends_at(slab.whole, None)
-    refuse_multiples(sympy.Add(*[slab.gain(slab.chance, slab.whole) for slab in law.slabs]))
+    refuse_multiples(sympy.Add(*[slab.gain(slab.chance, slab.whole) for slab in law.slabs]), total)
     theorem = lemma(
-        "total_is_1",
-        "has_total_of_areas areas 1",
+        named(total),
+        f"has_total_of_areas areas {atomic(total)}",
         f"summed total_by_strips law_read certified_costs {law.gains()}.",
         kind="Theorem",
     )
-    return Section(law.setting.name, "total", law.imports, theorem, ("total_is_1",))
+    return Section(law.setting.name, "total", law.imports, theorem, (named(total),))
 
 
 def _ends(law: Law) -> Section:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import sympy
 from sympy import Expr, Symbol
 
 from costderive.core.errors import ExportError
@@ -42,9 +43,21 @@ class Assumptions:
         yield lemma(
             "possible",
             f"exists {letters} : R, assumed {letters}",
-            f"exists {values}; unfold assumed; lra.",
+            f"exists {values}; unfold assumed; {'lra' if self._is_rational() else 'holds'}.",
             kind="Example",
         )
+
+    def _is_rational(self) -> bool:
+        """Return whether rational functions alone are assumed to be positive.
+
+        Raises:
+            ExportError: if there is something else than an exponential, or a quotient of powers, below 1.
+        """
+        facts = (*self.given.positive, *self.given.nonnegative)
+        others = [fact for fact in facts if not fact.is_rational_function(*self.parameters)]
+        if not all(isinstance(1 - fact, sympy.exp) or _is_quotient_of_powers(1 - fact) for fact in others):
+            raise ExportError("Coq sees no example of the assumptions", "Give letters numbers.")
+        return not others
 
     def variables(self) -> Iterator[str]:
         """Introduce the parameters in a section, and each fact about them by a name."""
@@ -69,6 +82,11 @@ class Assumptions:
         strict = [_inequality(fact, "<") for fact in self.given.positive]
         weak = [_inequality(fact, "<=") for fact in self.given.nonnegative]
         return list(dict.fromkeys([*signs, *strict, *weak]))
+
+
+def _is_quotient_of_powers(expr: Expr) -> bool:
+    above, below = (part.as_base_exp() for part in sympy.fraction(expr))
+    return bool(above[1] == below[1] and above[1].free_symbols)
 
 
 def _inequality(fact: Expr, relation: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from costderive.core.errors import ExportError, SpecError
 from costderive.costs.contexts import HeldPart
@@ -18,6 +19,7 @@ from costderive.publish.coq import (
     costs_module,
     endpoints,
     fraction_section,
+    free_errors_section,
     held_part_section,
     improperness_section,
     lomax_section,
@@ -41,6 +43,7 @@ from costderive.publish.coq.parts import (
     Way,
     each,
     from_the_law,
+    of_total,
     parts_by_law,
 )
 from costderive.publish.coq.properness_section import orders, properness
@@ -67,6 +70,8 @@ def chapter_of(derivation: Derivation | MulticlassDerivation, whole: bool) -> Ch
     if improper := improperness_section.openings(derivation):
         refuted = Chapter(_opened(improper), improperness_section.sections(derivation), ())
         return _with_costs(refuted, derivation, improper) if whole else refuted
+    if free_errors_section.may_be_free(derivation):
+        return _beside_free(derivation, whole)
     cases = settings(derivation)
     if own_threshold.at_another_threshold(derivation):
         chapter = _of_parts(derivation, cases, OF_LOSSES if whole else ())
@@ -76,9 +81,15 @@ def chapter_of(derivation: Derivation | MulticlassDerivation, whole: bool) -> Ch
     return _of_parts(derivation, cases, ALL if whole else ())
 
 
-def _of_parts(derivation: Derivation, cases: tuple[Setting, ...], wanted: Container[str]) -> Chapter:
-    """Return that a rule is proper, and those of the wanted parts that can be written."""
-    found, parts = _proper(derivation, cases)
+def _of_parts(
+    derivation: Derivation,
+    cases: tuple[Setting, ...],
+    wanted: Container[str],
+    others: Mapping[str, tuple[Way, ...]] = MappingProxyType({}),
+) -> Chapter:
+    """Return that a rule is proper, and those of the wanted parts that can be written, some in ``others`` of ways."""
+    found, known = _proper(derivation, cases)
+    parts = {**known, **others}
     unwanted = [name for name in parts if name not in wanted]
     chosen = {name: ways for name, ways in parts.items() if name in wanted}
     return _with(chosen, Chapter(_opened(cases), tuple(found), ()), derivation, unwanted)
@@ -144,6 +155,37 @@ def _of_mixture(derivation: Derivation, cases: tuple[Setting, ...]) -> Chapter:
     )
 
 
+def _beside_free(derivation: Derivation, whole: bool) -> Chapter:
+    """Return a rule of costs of which one may be 0, after the law of those that are both positive."""
+    costs = free_errors_section.with_positive_costs(derivation)
+    cases = settings(costs)
+    if not whole:
+        return _of_parts(costs, cases, ())
+    less = of_total(free_errors_section.chance_of_positive_costs(derivation))
+    try:
+        found, modules = _at_own_threshold(costs, "costs", fairly=True, others=less)
+    except (ExportError, SpecError):
+        rule = _of_parts(costs, cases, OF_LOSSES)
+        return replace(rule, without=(*rule.without, "expected costs", "total"))
+    wholes = free_errors_section.wholes(derivation, modules)
+    at_ends = () if "endpoints" in found.without else (Way(lambda _: tuple(x.limits() for x in wholes)),)
+    whole_total = {"total": (Way(lambda _: tuple(x.total() for x in wholes), ("expected costs",)),)}
+    law = {
+        "expected costs": (Way(lambda _: tuple(x.law() for x in wholes)),),
+        "reports 0 and 1": (Way(lambda _: tuple(x.ends() for x in wholes), ("expected costs",)),),
+        **({} if _totals(found) else whole_total),
+        "endpoints": (Way(endpoints.sections), *at_ends),
+        WEIGHTS: PARTS[WEIGHTS],
+        "expected loss": PARTS["expected loss"],
+    }
+    rule = _with(law, _of_parts(costs, cases, ("atoms",)), costs)
+    return Chapter(
+        (*found.cases, *rule.cases),
+        (*found.sections, *rule.sections),
+        (*rule.without, *(["total"] if _totals(found) else [])),
+    )
+
+
 def _of_held_part(derivation: Derivation, whole: bool) -> Chapter:
     """Return a rule of costs of which one part is held, from the law of the costs at a value of the part.
 
@@ -197,14 +239,20 @@ def _totals(chapter: Chapter) -> tuple[str, ...]:
 
 
 def _at_own_threshold(
-    costs: Derivation, prefix: str, *, fairly: bool = False
+    costs: Derivation,
+    prefix: str,
+    *,
+    fairly: bool = False,
+    others: Mapping[str, tuple[Way, ...]] = MappingProxyType({}),
 ) -> tuple[Chapter, tuple[costs_module.CostsModule, ...]]:
     """Return the law of costs with its expectation and its means, by what it costs at its own threshold; its modules.
+
+    ``others`` are ways to write some of its parts.
 
     Raises:
         ExportError: if that cannot be written.
     """
-    chapter = _of_parts(costs, settings(costs), OF_COSTS)
+    chapter = _of_parts(costs, settings(costs), OF_COSTS, others)
     if not EXPECTED.isdisjoint(chapter.without):
         raise ExportError("the expected costs at their own threshold are left out", "They lead to these.")
     ends, names = ENDS.isdisjoint(chapter.without), f"{prefix}_" if fairly else ""

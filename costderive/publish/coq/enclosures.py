@@ -5,6 +5,7 @@ Square roots are enclosed by squares, logarithms by a series, exponentials by th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -51,6 +52,30 @@ def enclosed(name: str, number: Irrational, width: Expr) -> Enclosure:
     """
     bounds = _decimals(number.value, width)
     return Enclosure(*bounds, tuple(_MAKERS[number.function](name, number, bounds)))
+
+
+def enclosed_sum(value: Expr) -> str:
+    """Return the proof that a sum of exponentials of fractions, times fractions, is not negative.
+
+    Raises:
+        ExportError: if it is negative, or has other parts.
+    """
+    parts = sorted(value.atoms(sympy.exp), key=sympy.default_sort_key)
+    letters = dict(zip(parts, sympy.symbols(f"x1:{len(parts) + 1}"), strict=True))
+    linear = sympy.expand(value).xreplace(letters)
+    if not linear.is_polynomial(*letters.values()) or linear.free_symbols != set(letters.values()):
+        raise ExportError(f"the sign of {str(value)[:200]} is not visible", "Coq gets sums of exponentials.")
+    weights = [abs(linear.coeff(letter)) for letter in letters.values()]
+    width = sympy.Rational(str(value.evalf(6))) / (4 * sum(weights))
+    if sympy.Poly(linear, *letters.values()).total_degree() > 1 or not width > 0:
+        raise ExportError(f"the sign of {str(value)[:200]} is not visible", "Coq gets sums of exponentials.")
+    numbers = [Irrational("exp", part.args[0], term(part)) for part in parts]
+    bounds = [line for k, x in enumerate(numbers) for line in enclosed(f"bounds{k}", x, width).tactics]
+    text = term(linear)
+    for part, letter in letters.items():
+        text = re.sub(rf"\b{letter}\b", f"({term(part)})", text)
+    shown = f"apply (not_negative_as ({text})); [first [algebra | opposites; field; see] | lra]"
+    return "; ".join([*(line.removesuffix(".") for line in bounds), shown])
 
 
 def _unit(width: Expr) -> Rational:

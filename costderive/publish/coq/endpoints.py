@@ -9,7 +9,7 @@ from costderive.core.errors import ExportError
 from costderive.core.symbols import p
 from costderive.derivation.derivation import Derivation, losses
 from costderive.publish.coq.factors import hints_at
-from costderive.publish.coq.facts import sure
+from costderive.publish.coq.facts import positive_parts, sure
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.tactics import ERRORS, evaluated, lemma
@@ -157,12 +157,26 @@ def limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> st
     cell, other = _outermost(setting, end)
     written = _with_values(cell.formulas[label], end)
     near = sure(other if end == 0 else ONE - other, None, setting.given)
-    which, loss = "starts_as" if end == 0 else "ends_as", f"loss{label}"
+    which, loss, records = "starts_as" if end == 0 else "ends_as", f"loss{label}", list[str]()
     if written.has(PositivePower):
         which, loss = f"{which}_power", f"(fun p => {term(written)})"
+        records = [_positive_in(part, cell, setting) for part in _divided_by(cell, label, setting)]
     there = _value((cell.formulas[label], value), cell, end, setting)
     proof = f"{which} {loss} {cell.name} {atomic(other)} ({near.text}) {there}."
-    return lemma(name, f"tends_at_{end} L{label} {atomic(value)}", setting.ordered, proof)
+    return lemma(name, f"tends_at_{end} L{label} {atomic(value)}", setting.ordered, *records, proof)
+
+
+def _divided_by(cell: Cell, label: int, setting: Setting) -> list[Expr]:
+    """Return what a loss divides by or takes powers of, where its sign is not plain by what is linear."""
+    found = positive_parts((cell.formulas[label],), cell.on, setting.given)
+    return [part for part in found if part.has(p)]
+
+
+def _positive_in(part: Expr, cell: Cell, setting: Setting) -> str:
+    """Return the tactic that puts on record that a part is positive at all reports of a piece."""
+    seen = sure(part, cell.on, setting.given)
+    stated = f"forall p, {cell.low} < p < {cell.high} -> 0 < {term(part)}"
+    return f"assert ({stated}) by (intros p Within; apply (positive_as ({seen.text})); [field; see | see])."
 
 
 def _outermost(setting: Setting, end: Expr) -> tuple[Cell, Expr]:
@@ -172,6 +186,8 @@ def _outermost(setting: Setting, end: Expr) -> tuple[Cell, Expr]:
 
 
 def _value(formulas: tuple[Expr, Expr], cell: Cell, end: Expr, setting: Setting) -> str:
+    if len({node.has(p) for node in formulas[0].atoms(sympy.exp)}) > 1:
+        raise ExportError("exponentials of numbers are beside others", "Coq does not see that they cancel.")
     found = evaluated(formulas, hints_at(end, formulas, cell.on, setting.given))
     return "evaluates" if found == "evaluated ltac:(idtac)" else f"ltac:({found})"
 

@@ -76,8 +76,8 @@ class _Writer:
             return f"{atomic(factor)} * upper_gamma {atomic(core.args[0])} ({self._growing(core.args[1])})"
         if isinstance(core, sympy.erf):
             return f"{atomic(factor)} * (erf ({self._growing(core.args[0])}) - 1)"
-        if core.is_Pow and core.base == x and core.exp.free_symbols:
-            return f"{atomic(factor)} * Rpower {x} (- ({self._seen(-core.exp)}))"
+        if core.is_Pow and (start := _start(core.base, x)) is not None and not core.exp.is_Integer:
+            return self._power(factor, f"({x} + {atomic(start)})" if start != 0 else f"{x}", -core.exp)
         if (plain := bells(core, x)) is not None and (0, 0) not in plain:
             return " + ".join(written(times(plain, factor), str(x), self._rate))
         if (plain := bells(core / sympy.sqrt(x), x)) is not None and _straight(plain):
@@ -86,6 +86,15 @@ class _Writer:
         if isinstance(core, sympy.exp):
             return f"{atomic(factor)} * exp (- ({self._growing(-core.args[0])}))"
         raise _unseen()
+
+    def _power(self, factor: Expr, line: str, exponent: Expr) -> str:
+        """Return a multiple of a negative power of what grows, as a root if the exponent is of halves."""
+        if exponent.free_symbols:
+            return f"{atomic(factor)} * Rpower {line} (- ({self._seen(exponent)}))"
+        if not exponent.is_positive:
+            raise _unseen()
+        power = f"sqrt {line} ^ {2 * exponent}" if exponent.q == 2 else f"Rpower {line} {atomic(exponent)}"
+        return f"{atomic(factor)} / {power}"
 
     def _growing(self, expr: Expr) -> str:
         """Return a positive multiple of a power of the variable as a term of Coq."""
@@ -103,6 +112,12 @@ class _Writer:
 
     def _seen(self, expr: Expr) -> str:
         return sure(expr, self.on, self.given).text
+
+
+def _start(base: Expr, x: Symbol) -> Expr | None:
+    """Return what is added to a variable; ``None`` if something is no line with the slope 1."""
+    start = sympy.expand(base - x)
+    return None if start.has(x) else start
 
 
 def _straight(plain: Plain) -> bool:

@@ -37,34 +37,49 @@ def by_inner_integrals(cell: Cell, setting: Setting) -> tuple[str, ...]:
     shown = [rise.shown() for rise in rises]
     if not all(shown) or not shown:
         return ()
-    total = " + ".join(f"({rise.total})" for rise in rises)
+    beside = [with_shares(value) for value in _beside(cell, setting)]
+    seen = [visible(value, cell.on, setting.given) for value in beside]
+    if None in seen:
+        return ()
+    texts = [rise.total for rise in rises] + [value.text for value in seen if value is not None]
+    total = " + ".join(f"({text})" for text in texts)
     names = ", ".join(f"rise{rise.number}" for rise in rises)
-    exprs = (cell.weight, *[expr for rise in rises for expr in rise.ends])
+    ends = [*beside, *(expr for rise in rises for expr in rise.ends)]
     at_ends = [line for rise in rises for line in rise.hints_at_ends()]
-    equal = algebra(roots_last([*hints(exprs, cell.on, setting.given), *at_ends]))
+    written = roots_last([*hints((cell.weight, *ends), cell.on, setting.given), *at_ends])
+    equal = _equal(cell.weight, sympy.Add(*ends, evaluate=False), tuple(written))
     lines = [line for part in shown for line in part]
     return *lines, f"apply (positive_as ({total})); [unfold {names}; {equal} | see]."
 
 
 def _sheets(setting: Setting) -> Iterator[tuple[Sheet, InnerIntegral]]:
-    """Yield the inner integrals with the sheets that they are of, unless something else adds to the weight."""
+    """Yield the inner integrals with the sheets that they are of."""
     for step in setting.case.steps:
         if isinstance(step.after, WeightedLoss) and isinstance(step.before, SlicedIntegral):
-            if step.before.integral.pieces:
-                return
             slices = zip(step.before.integral.sheets, step.before.slices, strict=True)
             sheets = [sheet for sheet, found in slices for _ in found]
             yield from zip(sheets, step.after.inner, strict=True)
 
 
+def _beside(cell: Cell, setting: Setting) -> list[Expr]:
+    """Return the densities on a piece that add to the weight beside the inner integrals."""
+    steps = (step.before for step in setting.case.steps if isinstance(step.after, WeightedLoss))
+    pieces = next((x.integral.pieces for x in steps if isinstance(x, SlicedIntegral)), ())
+    return [piece.value.subs(s, p) for piece in pieces if _covers(piece.low, piece.high, cell, setting.given)]
+
+
+def _covers(low: Expr, high: Expr, cell: Cell, given: Given) -> bool:
+    """Return whether a piece lies between two thresholds."""
+    return all(nonnegative(gap, None, given) for gap in (cell.on.low - low, high - cell.on.high))
+
+
 def _holds(inner: InnerIntegral, cell: Cell, given: Given) -> bool:
     """Return whether a slice holds a piece, and something comes from it."""
-    gaps = (cell.on.low - inner.slice.low, inner.slice.high - cell.on.high)
-    return not inner.slice.empty and all(nonnegative(gap, None, given) for gap in gaps)
+    return not inner.slice.empty and _covers(inner.slice.low, inner.slice.high, cell, given)
 
 
 def _equal(found: Expr, integrand: Expr, written: tuple[str, ...]) -> str:
-    """Return the tactic for a slope, which may have exponentials that are products of those in the integrand."""
+    """Return the tactic for an equality, where what is found may have products of the exponentials in the integrand."""
     if any(node not in integrand.atoms(sympy.exp) for node in found.atoms(sympy.exp)):
         return f"equal_exponentials_by ltac:({'; '.join(written) or 'idtac'})"
     return algebra(written)

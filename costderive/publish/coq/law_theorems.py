@@ -172,10 +172,16 @@ def with_infinite_ends(
         lemma(f"mean{label}", f"{kind.expectation} {CHARGES[label]} {atomic(mean)}", *proof)
         for label, (mean, proof) in means.items()
     ]
-    values = [f"(Finite {atomic(means[label][0])})" if label in means else "p_infty" for label in (0, 1)]
-    facts = [f"mean{label}" if label in means else f"(conj loss{label}_grows eq_refl)" for label in (0, 1)]
+    values, facts = means_with_growth({label: mean for label, (mean, _) in means.items()})
     lemmas = [*found, *(line for lines in growth.values() for line in lines)]
     return with_values(kind, setting, imports, lemmas, values, facts)
+
+
+def means_with_growth(means: Mapping[int, Expr], name: str = "mean") -> tuple[list[str], list[str]]:
+    """Return both means in Rbar, of which some are numbers, and what shows them: lemmas of a name, or growth."""
+    values = [f"(Finite {atomic(means[label])})" if label in means else "p_infty" for label in (0, 1)]
+    facts = [f"{name}{label}" if label in means else f"(conj loss{label}_grows eq_refl)" for label in (0, 1)]
+    return values, facts
 
 
 def with_values(

@@ -45,6 +45,7 @@ LIBRARY = (  # in the order of their dependence
     "GammaPairs",
     "OtherThresholds",
     "Mixtures",
+    "FreeErrors",
     "HeldPart",
     "Refutation",
     "Acts",

@@ -6,6 +6,8 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
+from sympy import Expr
+
 from costderive.core.errors import ExportError
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq import (
@@ -152,6 +154,15 @@ OF_LOSSES = frozenset(
 OF_COSTS = ALL - {"atoms", "expected loss"}
 EXPECTED = frozenset({LAW, "expected costs along arcs", "expected costs"})
 ENDS = frozenset({AREAS, ARCS, "reports 0 and 1"})
+
+
+def of_total(total: Expr) -> Mapping[str, tuple[Way, ...]]:
+    """Return the parts on a total that is less than 1, of laws of some of the costs."""
+    return {
+        "total over areas": (Way(partial(area_section.totals, total=total), (BY_DENSITY,)),),
+        "total along arcs": (Way(partial(arc_section.totals, total=total), ("expected costs along arcs",)),),
+        "total": (Way(partial(total_section.sections, total=total), ("expected costs",)),),
+    }
 
 
 def _slopes(derivation: Derivation) -> tuple[Section, ...]:

@@ -279,6 +279,13 @@ class Path:
         """Return the parameter at which the decision changes for the reports of a piece, if it does."""
         return () if (at := self.turn(cell).at) is None else (at,)
 
+    def powers_at_turn(self, cell: Cell) -> Iterator[Expr]:
+        """Yield the roots in the antiderivatives where the decision changes, as they stand there in Coq."""
+        for at in self.turned(cell):
+            for node in set().union(*[found.atoms(sympy.Pow) for found in self.antiderivatives]):
+                if node.base.has(x) and node.exp.is_Rational and node.exp.q > 2:
+                    yield sympy.Pow(node.base.subs(x, at), node.exp, evaluate=False)
+
     def turning(self, cell: Cell, known: frozenset[Expr]) -> Iterator[str]:
         """Yield the tactic that puts on record where class 1 is predicted for the reports of a piece.
 
@@ -406,6 +413,9 @@ def _primitive(expr: Expr, given: Given, betas: Set[tuple[Expr, ...]]) -> Expr:
     Raises:
         ExportError: if they do not and no loss has that function, or there is none.
     """
+    for shapes in betas:
+        if (of_line := _of_line(expr, shapes)) is not None:
+            return of_line
     found = antiderivative(expr, x, given)
     if not found.has(sympy.betainc):
         return found
@@ -415,6 +425,18 @@ def _primitive(expr: Expr, given: Given, betas: Set[tuple[Expr, ...]]) -> Expr:
     if not {node.args[:2] for node in found.atoms(sympy.betainc)} <= betas:
         raise ExportError("an antiderivative is another Beta function than the losses", "Coq gets the same.")
     return found
+
+
+def _of_line(expr: Expr, shapes: tuple[Expr, ...]) -> Expr | None:
+    """Return a multiple of an incomplete Beta function up to ``x/(x + b)`` that is an antiderivative, if one is."""
+    lines = (node.base for node in expr.atoms(sympy.Pow) if not node.exp.is_Integer)
+    for start in {sympy.expand(line - x) for line in lines}:
+        if start != 0 and not start.has(x):
+            found = sympy.betainc(*shapes, ZERO, x / (x + start))
+            factor = sympy.powsimp(sympy.simplify(expr / sympy.diff(found, x)), force=True)
+            if not factor.has(x):
+                return factor * found
+    return None
 
 
 def arc_in_coq(name: str, arc: Arc) -> str:

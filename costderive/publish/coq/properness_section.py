@@ -26,7 +26,7 @@ from costderive.publish.coq.gamma_shapes import betas_by_gammas
 from costderive.publish.coq.inner_integrals import by_inner_integrals
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, neighbours, settings, undefined_at
-from costderive.publish.coq.tactics import ERRORS, algebra, evaluated, has_errors, lemma
+from costderive.publish.coq.tactics import ERRORS, algebra, algebra_of, evaluated, has_errors, lemma
 from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
 from costderive.publish.coq.visible_signs import Visible, visible
 from costderive.rules.hypergeometric import hyp2f1
@@ -324,7 +324,9 @@ def _complete_at(point: Expr, formulas: Iterable[Expr]) -> Iterator[Expr]:
 def _joined(formulas: tuple[Expr, ...], forms: tuple[str, ...]) -> str:
     """Return the tactic for the equal values of two pieces, which hints help to write."""
     by_values = _by_integrals(formulas) or has_errors(formulas)
-    return evaluated(formulas, forms) if by_values else algebra(forms)
+    return (
+        evaluated(formulas, forms) if by_values else algebra_of(sympy.Add(*formulas, evaluate=False), forms)
+    )
 
 
 def _refuse_exponentials_in_logarithms(point: Expr, formulas: Iterable[Expr]) -> None:
@@ -337,7 +339,7 @@ def _refuse_exponentials_in_logarithms(point: Expr, formulas: Iterable[Expr]) ->
 
 def _massive(mass: Expr, given: Given) -> str:
     seen = visible(mass, None, given)
-    return "lra" if seen is None else f"apply (not_negative_as ({seen.text})); [algebra | see]"
+    return "lra" if seen is None else f"apply (not_negative_as ({seen.text})); [{algebra_of(mass)} | see]"
 
 
 # ---- the weight
@@ -379,7 +381,7 @@ def _sign(cell: Cell, setting: Setting) -> tuple[str, ...]:
     known = frozenset(part for part, _ in _positive_parts(cell, setting.given))
     seen = visible(cell.weight, cell.on, setting.given, known=known)
     if seen is not None and (seen.strict or cell.sign is not Sign.POSITIVE):
-        equal = algebra(hints((cell.weight,), cell.on, setting.given))
+        equal = algebra_of(cell.weight, hints((cell.weight,), cell.on, setting.given))
         return (f"apply ({wanted}_as ({seen.text})); [{equal} | see].",)
     if cell.sign is Sign.POSITIVE and (integrated := by_inner_integrals(cell, setting)):
         return integrated

@@ -224,7 +224,8 @@ def _cells(loss0: Pieces, loss1: Pieces, weight: Measure, given: Given) -> Itera
 
 def _plain(formula: Expr, on: Interval, given: Given) -> Expr:
     """Return a formula with exponents in lowest terms, and what is under roots and in logarithms in factors."""
-    rooted = _with_whole_sums(with_plain_roots(_with_plain_exponents(formula), given))
+    single = _with_single_exponentials(_with_plain_exponents(formula))
+    rooted = _with_whole_sums(with_plain_roots(single, given))
     return _with_positive_shapes(with_signed_logarithms(rooted, on, given), given)
 
 
@@ -250,6 +251,19 @@ def _with_whole_sums(expr: Expr) -> Expr:
         return sympy.Mul(*[sympy.together(x) if x in sums else x for x in product.args])
 
     return expr.replace(lambda node: isinstance(node, sympy.Mul), whole)
+
+
+def _with_single_exponentials(expr: Expr) -> Expr:
+    """Return an expression in which sums of exponentials of numbers are multiplied out by such a factor."""
+
+    def has_number(node: Expr) -> bool:
+        return any(isinstance(x, sympy.exp) and x.args[0].is_number for x in sympy.preorder_traversal(node))
+
+    def is_product(node: Expr) -> bool:
+        factors = [x for x in node.args if has_number(x)] if isinstance(node, sympy.Mul) else []
+        return len(factors) > 1 and any(x.is_Add for x in factors)
+
+    return expr.replace(is_product, sympy.expand_mul)
 
 
 def _below(expr: Expr) -> Iterator[Expr]:

@@ -18,6 +18,12 @@ def algebra(hints: tuple[str, ...]) -> str:
     return f"algebra_by ltac:({'; '.join(hints)})" if hints else "algebra"
 
 
+def algebra_of(formula: Expr, hints: tuple[str, ...] = ()) -> str:
+    """Return the tactic for an equality with a formula, in which exponentials of numbers may be inverses."""
+    numbers = any(node.args[0].is_number for node in formula.atoms(sympy.exp))
+    return f"first [{algebra(hints)} | opposites; field; see]" if numbers else algebra(hints)
+
+
 def evaluated(formulas: Iterable[Expr], hints: tuple[str, ...]) -> str:
     """Return the tactic for values of formulas at an end of a piece, also of the error function of the report."""
     name = "evaluated_beside_errors" if has_errors(formulas) else "evaluated"

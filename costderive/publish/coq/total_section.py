@@ -39,36 +39,46 @@ IMPORTS = (
 WITH_BETAS = (*IMPORTS, *SHAPES)
 
 
-def sections(derivation: Derivation) -> tuple[Section, ...]:
+TOTAL = "total_is_less"  # the theorem on a total that is less than 1
+
+
+def sections(derivation: Derivation, total: Expr = ONE) -> tuple[Section, ...]:
     """Return one section for each case; it stands after that on the law.
+
+    The ``total`` is less than 1 where the law is that of some of the costs.
 
     Raises:
         ExportError: if the derivation has no antiderivative of a density, as where it claims no total, or one that
             is not plainly continuous at an end of (0, 1); or if a common factor of the costs multiplies densities.
     """
     cases = zip(settings(derivation), derivation.cases, strict=True)
-    return tuple(_section(Law(setting, costs(case))) for setting, case in cases if not spread(case))
+    return tuple(_section(Law(setting, costs(case)), total) for setting, case in cases if not spread(case))
 
 
-def _section(law: Law) -> Section:
+def named(total: Expr) -> str:
+    """Return the name of the theorem on a total."""
+    return "total_is_1" if total == 1 else TOTAL
+
+
+def _section(law: Law, total: Expr) -> Section:
     found = [(curve, _antiderivative(curve, law.costs)) for curve in law.curves]
     ends = [_at(curve, function, end) for curve, function in found for end in (curve.on.high, curve.on.low)]
     whole = sympy.Add(*ends[::2], *[-low for low in ends[1::2]]).replace(sympy.beta, by_gammas)
-    refuse_multiples(whole + sympy.Add(*[point.probability for point in law.costs.points]))
+    refuse_multiples(whole + sympy.Add(*[point.probability for point in law.costs.points]), total)
     totals = [_total(curve, function) for curve, function in found]
     values = "; ".join(_gain(curve, function) for curve, function in found)
     betas = any(end.has(sympy.beta) for end in ends)
     equal = "; ".join((*(written_by_gammas(ends) if betas else ()), algebra(_written(found))))
     theorem = lemma(
-        "total_is_1",
-        "has_total curves points 1",
+        named(total),
+        f"has_total curves points {atomic(total)}",
         f"apply (total_is curves points [{values}]).",
         f"- repeat apply List.Forall2_cons; try apply List.Forall2_nil.{_exactly(law)}",
         f"- unfold points; cbn [sum on_points probability]; {equal}.",
         kind="Theorem",
     )
     text = "\n".join([*totals, theorem])
-    return Section(law.setting.name, "total", WITH_BETAS if betas else IMPORTS, text, ("total_is_1",))
+    return Section(law.setting.name, "total", WITH_BETAS if betas else IMPORTS, text, (named(total),))
 
 
 def _at(curve: Curve, function: Expr, end: Expr) -> Expr:
@@ -76,15 +86,15 @@ def _at(curve: Curve, function: Expr, end: Expr) -> Expr:
     return at_an_end(function, end) if end in (ZERO, ONE) else function.subs(p, end)
 
 
-def refuse_multiples(total: Expr) -> None:
+def refuse_multiples(found: Expr, total: Expr = ONE) -> None:
     """Refuse densities that are multiplied by the mean of a factor that both costs have in common.
 
     Raises:
-        ExportError: if their total is a number other than 1, or has letters that do not cancel.
+        ExportError: if what is found is another number than their total, or has letters that do not cancel.
     """
-    if sympy.simplify(total - 1) != 0:
+    if sympy.simplify(found - total) != 0:
         raise ExportError(
-            f"the densities have the total {str(total)[:60]}", "They hold the mean of a factor."
+            f"the densities have the total {str(found)[:60]}", "They hold the mean of a factor."
         )
 
 

@@ -16,6 +16,10 @@ Proof.
 Qed.
 Lemma multiple_of_power_grows k n : 0 < k -> is_lim (fun x => k * x ^ S n) p_infty p_infty.
 Proof. intro K. exact (filterlim_comp _ _ _ _ (fun y => k * y) _ _ _ (power_grows n) (multiple_grows k K)). Qed.
+Lemma shifted_grows b : is_lim (fun x => x + b) p_infty p_infty.
+Proof.
+  evar_last; [apply (is_lim_plus (fun x => x) (fun _ => b) p_infty p_infty b p_infty); [apply is_lim_id | apply is_lim_const |] |]; reflexivity.
+Qed.
 Lemma multiple_of_root_grows k : 0 < k -> is_lim (fun x => k * sqrt x) p_infty p_infty.
 Proof.
   intro K. refine (filterlim_comp _ _ _ sqrt (fun y => k * y) _ _ _ _ (multiple_grows k K)).
@@ -61,6 +65,23 @@ Qed.
 Lemma multiple_vanishes k f : is_lim f p_infty 0 -> is_lim (fun x => k * f x) p_infty 0.
 Proof. intro F. replace (Finite 0) with (Rbar_mult k 0) by (simpl; f_equal; ring). apply is_lim_scal_l, F. Qed.
 
+Lemma inverse_vanishes k f : is_lim f p_infty p_infty -> is_lim (fun x => k / f x) p_infty 0.
+Proof.
+  intro F. apply multiple_vanishes. apply (is_lim_inv f p_infty p_infty); [exact F | discriminate].
+Qed.
+Lemma over_power_vanishes k a g : 0 < a -> is_lim g p_infty p_infty -> is_lim (fun x => k / Rpower (g x) a) p_infty 0.
+Proof.
+  intros A G. apply (is_lim_ext (fun x => k * Rpower (g x) (- a))); [intro; rewrite Rpower_Ropp; reflexivity |].
+  apply multiple_vanishes, power_vanishes; assumption.
+Qed.
+Lemma over_root_vanishes k n g : is_lim g p_infty p_infty -> is_lim (fun x => k / sqrt (g x) ^ S n) p_infty 0.
+Proof.
+  intro G. apply inverse_vanishes. apply (is_lim_comp (fun y => y ^ S n) (fun x => sqrt (g x)) p_infty p_infty p_infty).
+  - apply power_grows.
+  - exact (is_lim_sqrt_p g p_infty G).
+  - exists 0. intros; discriminate.
+Qed.
+
 Lemma exponential_beside_root_vanishes coefficients k : 0 < k ->
   is_lim (fun x => sqrt x * (polynomial coefficients x * exp (- (k * x)))) p_infty 0.
 Proof.
@@ -77,6 +98,7 @@ Qed.
 Ltac grows_far :=
   lazymatch goal with
   | |- is_lim (fun x => x) p_infty _ => apply is_lim_id
+  | |- is_lim (fun x => x + ?b) p_infty _ => apply (shifted_grows b)
   | |- is_lim (fun x => _ * x) p_infty _ => apply multiple_grows; see
   | |- is_lim (fun x => _ * x ^ _) p_infty _ => apply multiple_of_power_grows; see
   | |- is_lim (fun x => _ * sqrt x) p_infty _ => apply multiple_of_root_grows; see
@@ -87,6 +109,8 @@ Ltac vanishes_far :=
   | |- is_lim (fun x => _ * upper_gamma ?a (@?g x)) p_infty _ => apply multiple_vanishes, (upper_gamma_vanishes a g); [see | grows_far]
   | |- is_lim (fun x => _ * (erf (@?g x) - 1)) p_infty _ => apply multiple_vanishes, (rest_of_erf_vanishes g); grows_far
   | |- is_lim (fun x => _ * Rpower (@?g x) (- ?a)) p_infty _ => apply multiple_vanishes, (power_vanishes a g); [see | grows_far]
+  | |- is_lim (fun x => _ / Rpower (@?g x) ?a) p_infty _ => apply (over_power_vanishes _ a g); [see | grows_far]
+  | |- is_lim (fun x => _ / sqrt (@?g x) ^ ?n) p_infty _ => apply (over_root_vanishes _ _ g); grows_far
   | |- is_lim (fun x => sqrt x * (polynomial _ x * exp (- (_ * x)))) p_infty _ => apply exponential_beside_root_vanishes; see
   | |- is_lim (fun x => polynomial _ x * exp (- (_ * x ^ 2 + 2 * _ * x))) p_infty _ => apply polynomial_bell_vanishes; see
   | |- is_lim (fun x => polynomial _ x * exp (- (_ * x))) p_infty _ => apply polynomial_exponential_vanishes; see
