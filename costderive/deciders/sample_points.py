@@ -106,10 +106,12 @@ def admits(name: Symbol, value: Expr) -> bool:
 def _admitted(
     drawn: Callable[[], tuple[Point, Expr]], given: Given, tries: int, count: int
 ) -> Iterator[tuple[Point, Expr]]:
+    pinned = given.pinned
     for _ in range(tries):
         if count == 0:
             return
         values, share = drawn()
+        values |= {letter: value.xreplace(values) for letter, value in pinned.items() if letter in values}
         if given.holds_at(values) and all(admits(*pair) for pair in values.items()):
             count -= 1
             yield values, share

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sympy import Expr
 
+from costderive.core.curve_parameters import CurveParameter
 from costderive.core.errors import SpecError
 from costderive.core.expressions.exact_numbers import shown
 from costderive.core.piecewise import Given
@@ -346,6 +347,9 @@ def _over_part(context: HeldPart, walk: _Walk, given: Given) -> Iterator[tuple[S
         raise SpecError(problem, "Give some of the parameters numbers.") from None
     last = max(index for index, step in enumerate(steps) if isinstance(step.after, Losses))
     before = steps[: last + 1]
+    if any(piece.value.has(CurveParameter) for piece in (*before[-1].after.loss0, *before[-1].after.loss1)):
+        problem = f"the losses at each value of {context.held} are in the parameter of a curve"
+        raise SpecError(problem, "Give the parts laws with simpler densities, or the parameters numbers.")
     mean = steps_over_part(context, before[-1].after, given)
     weighed = tuple(step for step in with_closed_weight(mean[-1].after, given) if _proved(step, given))
     found = (*before, *mean, *weighed)
