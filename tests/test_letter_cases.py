@@ -341,3 +341,14 @@ def test_a_letter_that_is_a_multiple_of_another_at_a_change_has_a_ladder() -> No
     assert [case.given.in_words() for case in derivation.cases] == said
     assert cd.check(derivation).verdict is Verdict.PROVED
     assert derivation.rule.closed_form
+
+
+def test_a_product_of_beta_costs_is_closed_where_their_shapes_are_equal() -> None:
+    parts = {"x": "beta(m, 1)", "y": "beta(n, 1)"}
+    derivation = cd.derive(cd.costs_of_parts("3/10", "x*y", parts=parts))
+    assert [case.given.in_words() for case in derivation.cases] == ["m > n", "n > m", "m = n"]
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    equal = derivation.rule.at(m=2, n=2)
+    least = 3 * 0.6 / (10 * 0.4)  # x y is less than this where the report 2/5 decides for class 0
+    paid = quad(lambda v: -4 * v * v * np.log(v), 0, least)[0]  # the density of x y is -4 v log v
+    assert float(equal.loss1.subs(p, Rational(2, 5)).evalf(30)) == pytest.approx(paid, rel=1e-9)

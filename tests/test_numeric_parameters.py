@@ -299,3 +299,57 @@ def test_a_letter_of_a_loss_without_formulas_has_a_table_for_each_number() -> No
         loss([0] * 40, [0.2] * 40, m=np.arange(1.0, 41.0))
     with pytest.raises(DataError, match=r"y_proba\[0\] = 1.3"):
         loss([0, 1], [1.3, 0.2], m=2)
+
+
+# ---- letters that are equal, and losses that are 0
+
+
+@pytest.mark.parametrize("ends", [(1, 2, 1, 2), (1, 2, 3, 6), (0.1, 0.3, 0.1, 0.3)])
+def test_a_condition_of_a_case_may_be_an_equality_up_to_rounding(ends: tuple[float, ...]) -> None:
+    a, b, d, e = ends
+    plain = compile(cd.derive(cd.IndependentUniform(c0=(a, b), c1=(d, e))).rule)
+    for report in (0.2, 0.3, 0.6):
+        found = rectangle()([1], [report], a=a, b=b, d=d, e=e)
+        assert found == pytest.approx(plain([1], [report]), rel=1e-14, abs=1e-15)
+
+
+@cache
+def heavy() -> CompiledLoss:
+    return compile(cd.derive(cd.Independent("beta(a, 1)", "pareto(b, 1)")).rule)
+
+
+@pytest.mark.parametrize("gap", [1e-13, 1e-12, -1e-12, 1e-11, 1e-7, 0.0])
+def test_a_loss_that_is_0_near_an_equality_of_letters_is_0(gap: float) -> None:
+    assert heavy()([1], [0.5], a=1.5, b=2.5 + gap) == 0  # a Pareto cost is more than 1, a Beta one less
+    known = heavy()([1], [0.4], a=1.5, b=2.5)
+    assert heavy()([1], [0.4], a=1.5, b=2.5 + gap) == pytest.approx(known, rel=1e-6)
+
+
+@cache
+def held_uniforms() -> cd.Derivation:
+    return cd.derive(cd.costs_of_parts("k", "x + y", parts={"x": "uniform(0, m)", "y": "uniform(0, n)"}))
+
+
+def test_a_part_that_is_held_is_in_no_condition_of_the_rule() -> None:
+    letters = set(held_uniforms().rule.parameters)
+    for given, _ in held_uniforms().rule.cases:
+        assert all(fact.free_symbols <= letters for fact in given.positive + given.nonnegative)
+
+
+@pytest.mark.parametrize("ends", [(2, 3), (3, 2), (2, 2)])
+def test_a_rule_with_a_part_held_takes_its_letters_as_arguments(ends: tuple[float, float]) -> None:
+    m, n = ends
+    generator = np.random.default_rng(5)
+    cost = generator.uniform(0, m, 400_000) + generator.uniform(0, n, 400_000)
+    scope: dict[str, Any] = {}
+    exec(cd.export.code(held_uniforms().rule, "python"), scope)
+    for report in (0.3, 0.4, 0.6):
+        paid = cost * (report * (1.5 + cost) <= 1.5)
+        loss = compile(held_uniforms().rule)([1], [report], k=1.5, m=m, n=n)
+        assert abs(loss - paid.mean()) < 5 * paid.std() / len(paid) ** 0.5
+        assert scope["loss1"](report, k=1.5, m=float(m), n=float(n)) == pytest.approx(loss, rel=1e-12)
+
+
+def test_a_threshold_needs_numbers_for_letters() -> None:
+    with pytest.raises(DataError, match="has the parameter m, and it was given no number"):
+        cd.evaluate.threshold_for(cd.Independent("gamma(2, m)", 3))

@@ -115,6 +115,9 @@ def test_a_model_with_a_wrong_value_is_an_error_and_not_left_out(tmp_path: Path)
         next(blocks(written(tmp_path / "p.csv", table(q=wrong)), y_true="y"))
     with pytest.raises(DataError, match="line 41, column 'q': '' is not a number"):
         next(blocks(written(tmp_path / "p.csv", table(q=["0.5"] * 39 + [""])), y_true="y"))
+    for cell in ("$0.50", "4.29%"):
+        with pytest.raises(DataError, match="is not a number alone"):
+            next(blocks(written(tmp_path / "p.csv", table(q=["0.5"] * 39 + [cell])), y_true="y"))
     with pytest.raises(DataError, match=r"line 2, column 'id': 2\.0 is outside"):
         next(blocks(written(tmp_path / "p.csv", table(id=["2"] * 40)), y_true="y", y_proba=["id"]))
 

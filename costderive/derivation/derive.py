@@ -130,7 +130,7 @@ def _require_possible(given: Given) -> None:
             letters = ", ".join(sorted(map(str, fact.free_symbols)))
             raise SpecError(
                 f"no values of {letters} fit the costs and the threshold: {fact} has to be positive, and cannot be",
-                "Is one letter used for two quantities? Give each a name of its own.",
+                "Is one letter used for two quantities, or do assumptions contradict each other?",
             )
 
 

@@ -141,4 +141,7 @@ def why_no_number(cell: str, commas: bool) -> tuple[str, str]:
         return f"{shown} may be a decimal number or have a mark of thousands", plain
     if is_decimal(cell):
         return f"{shown} has a decimal comma, and other numbers have none", plain
+    if any(map(str.isdigit, cell)) and not any(map(str.isalpha, cell)):
+        alone = "Write numbers alone: no sign of a currency, no mark of thousands, 0.0429 for 4.29%."
+        return f"{shown} is not a number alone", alone
     return f"{shown} is not a number", "Fill or drop what is missing, and name columns of numbers only."

@@ -41,11 +41,10 @@ class How:
     time_limit: float = 60.0
 
     def __post_init__(self) -> None:
-        for name, value in (("prevalence", self.prevalence), ("level", self.level)):
+        for name, value, example in (("prevalence", self.prevalence, 0.05), ("level", self.level, 0.95)):
             if value is not None and not 0 < value < 1:
-                raise DataError(
-                    f"{name} = {value!r} is not inside (0, 1)", "Give a proportion, such as 0.05."
-                )
+                remedy = f"Give a proportion, such as {example}."
+                raise DataError(f"{name} = {value!r} is not inside (0, 1)", remedy)
         if self.bootstrap:
             whole_number(self.bootstrap, "bootstrap", least=2)  # of one sample there are no quantiles
 

@@ -13,7 +13,7 @@ from sympy import Add, Expr, Mul, S, Symbol
 from costderive.core.errors import NegativeCostError, SpecError
 from costderive.core.expressions import exact, parse
 from costderive.core.expressions.exact_numbers import shown
-from costderive.core.symbols import RESERVED
+from costderive.core.symbols import RESERVED, parameter
 from costderive.core.time_limit import within
 from costderive.costs.assumed_facts import facts_about
 from costderive.costs.contexts import CommonFactor, Context, FixedCosts, HeldPart, Independent, Mixture
@@ -104,7 +104,9 @@ def name_of_part(letter: Symbol) -> str:
 
 
 def _cost(value: Any, place: str, letters: Mapping[str, Symbol]) -> Expr:
-    return parse(value, place=place, names=letters) if isinstance(value, str) else exact(value, place=place)
+    if isinstance(value, str):
+        return parse(value, place=place, names=letters)
+    return exact(value, place=place).xreplace({parameter(name): letter for name, letter in letters.items()})
 
 
 def _require_parts(costs: tuple[Expr, ...], laws: Mapping[Symbol, Law]) -> None:
@@ -153,7 +155,7 @@ def _letter(name: Any) -> Symbol:
     Raises:
         SpecError: if no letter of an expression can be called so.
     """
-    if name in BOUND:
+    if name in (*BOUND, x.name):
         return Symbol(f"_{name}", positive=True)
     place = f"context.parts: the name {name!r}"
     found = exact(name, place=place) if isinstance(name, str) else None
@@ -206,11 +208,13 @@ class _Costs:
         except NegativeCostError:  # which it is as well where a part is held
             raise
         except SpecError as refusal:
-            held = self._held()
+            held = self._with_capitals()._held()
             if held is None:
                 raise refusal
             return held
-        return closed if len(self.laws) == 1 or _has_lawful_densities(closed) else self._held() or closed
+        if len(self.laws) == 1 or _has_lawful_densities(closed):
+            return closed
+        return self._with_capitals()._held() or closed
 
     def _held(self) -> HeldPart | None:
         """Hold a part with which the other ones have a context: one with a long density, if they are not all bounded.
@@ -228,6 +232,18 @@ class _Costs:
             except SpecError:  # another part may do
                 continue
         return None
+
+    def _with_capitals(self) -> _Costs:
+        """Call parts Y that have the name y, say: where they are held they are letters, and y has another meaning."""
+        taken = {letter.name for letter in (*self.laws, *_letters(self.costs, self.laws))}
+        plain = {part: name_of_part(part).upper() for part in self.laws if part.name.startswith("_")}
+        free = {
+            part: next(found for found in (name, *(f"{name}{n}" for n in range(1, 99))) if found not in taken)
+            for part, name in plain.items()
+        }
+        letters = {part: parameter(name) for part, name in free.items()}
+        first, second = (cost.xreplace(letters) for cost in self.costs)
+        return _Costs((first, second), {letters.get(part, part): law for part, law in self.laws.items()})
 
     def _others_are_bounded(self, part: Symbol) -> bool:
         ends = [high for other, law in self.laws.items() if other != part for _, high in law.ends]
