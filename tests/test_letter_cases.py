@@ -352,3 +352,16 @@ def test_a_product_of_beta_costs_is_closed_where_their_shapes_are_equal() -> Non
     least = 3 * 0.6 / (10 * 0.4)  # x y is less than this where the report 2/5 decides for class 0
     paid = quad(lambda v: -4 * v * v * np.log(v), 0, least)[0]  # the density of x y is -4 v log v
     assert float(equal.loss1.subs(p, Rational(2, 5)).evalf(30)) == pytest.approx(paid, rel=1e-9)
+
+
+def test_a_product_of_letters_at_a_change_makes_cases() -> None:
+    parts = {"x": "exponential(m)", "y": "exponential(1)"}
+    derivation = cd.derive(cd.costs_of_parts(5, "n*x + y", parts=parts))
+    assert [case.given.in_words() for case in derivation.cases] == ["m*n > 1", "m*n < 1", "m = 1/n"]
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    assert derivation.rule.closed_form
+    equal = derivation.rule.at(m=2, n=Rational(1, 2))
+    high = (
+        5 * 0.7 / 0.3
+    )  # a Gamma cost of shape 2 is more than this where the report 3/10 decides for class 1
+    assert float(equal.loss0.subs(p, Rational(3, 10))) == pytest.approx(5 * stats.gamma.sf(high, 2), rel=1e-9)

@@ -68,8 +68,9 @@ class Given:
 
     def _pin(self, fact: Expr) -> tuple[Symbol, Expr] | None:
         """Return a letter and its value, a number or what is positive too, if a fact says no less and no more."""
-        letters = sorted(fact.free_symbols, key=str) if -fact in self.nonnegative else ()
-        for letter, value in ((letter, letter - sign * fact) for letter in letters for sign in (1, -1)):
+        for letter in sorted(fact.free_symbols, key=str) if -fact in self.nonnegative else ():
+            slope = sympy.diff(fact, letter)
+            value = letter if slope.has(letter) else sympy.cancel(letter - fact / slope)
             if value.is_number or (value.is_positive and not value.has(letter)):
                 return letter, value
         return None

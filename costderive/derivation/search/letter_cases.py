@@ -154,17 +154,22 @@ def _exponent(term: Expr, variable: Symbol) -> Expr | None:
 
 
 def _change(fact: Expr) -> Expr | None:
-    """Write a quotient that is linear in a letter as the letter less its value, above 0, where the quotient is 0."""
+    """Write what is 0 at one value above 0 of a letter, in which it is linear, as a polynomial that rises with it."""
     fact = sympy.numer(sympy.together(fact))
     letters = sorted(fact.free_symbols, key=str)
     if not 1 <= len(letters) <= MOST_LETTERS or p in letters or not fact.is_polynomial():
         return None
     values = ((letter, _value(fact, letter)) for letter in letters if sympy.degree(fact, letter) == 1)
-    return next((letter - value for letter, value in values if value is not None), None)
+    return next((_rising(letter, value) for letter, value in values if value is not None), None)
 
 
 def _value(fact: Expr, letter: Symbol) -> Expr | None:
     """Return the value of a letter at which a linear function of it is 0: a number, or one in the other letter."""
-    value = sympy.cancel(-(sympy.diff(fact, letter) ** -1) * fact.subs(letter, 0))
+    value = sympy.cancel(letter - fact / sympy.diff(fact, letter))
     is_rational = value.subs(dict.fromkeys(value.free_symbols, ONE)).is_rational
-    return value if value.is_positive and value.is_polynomial() and is_rational else None
+    return value if value.is_positive and is_rational else None
+
+
+def _rising(letter: Symbol, value: Expr) -> Expr:
+    top, bottom = sympy.fraction(value)
+    return letter - value if bottom.is_number else sympy.expand(letter * bottom - top)
