@@ -13,6 +13,7 @@ from costderive.core.errors import SpecError
 from costderive.core.piecewise import Atom, Given, Interval, Piece
 from costderive.core.symbols import c1, parameter, s
 from costderive.core.time_limit import within
+from costderive.costs.assumed_facts import ASSUME
 from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Point, Sheet, Strand, ThresholdIntegral
 from costderive.deciders.identities import is_power_of_power, of_one_power, zero
 from costderive.deciders.limits import Approach, power_at, value_at
@@ -164,7 +165,8 @@ def _require_numbers(letters: set[Symbol], arc: Arc) -> None:
     """Refuse a curve of which letters decide whether the cost proportion rises or falls along it."""
     if letters:
         raise SpecError(
-            f"whether {_named(arc)} rises or falls along the curve is open", "Give the parameters numbers."
+            f"whether {_named(arc)} rises or falls along the curve is open",
+            ASSUME,
         )
 
 
