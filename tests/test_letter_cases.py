@@ -365,3 +365,12 @@ def test_a_product_of_letters_at_a_change_makes_cases() -> None:
         5 * 0.7 / 0.3
     )  # a Gamma cost of shape 2 is more than this where the report 3/10 decides for class 1
     assert float(equal.loss0.subs(p, Rational(3, 10))) == pytest.approx(5 * stats.gamma.sf(high, 2), rel=1e-9)
+
+
+def test_all_that_sets_a_case_apart_is_said() -> None:
+    m, n = parameter("m"), parameter("n")
+    equal = Given((), (m - n, n - m, m - 2, 2 - m))
+    assert equal.relations() == (Eq(m, n), Eq(m, 2))
+    assert Given((n - 3,), (m - n, n - m, n - 3)).in_words() == "m = n and n > 3"
+    assert Given((), (m * n - 1, 1 - m * n)).relations() == (Eq(m, 1 / n),)
+    assert Given((), (m - n,)).in_words() == "m >= n"

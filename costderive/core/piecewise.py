@@ -64,7 +64,12 @@ class Given:
     @property
     def pinned(self) -> dict[Symbol, Expr]:
         """The letters to which facts leave one value: both ``k - 1`` and ``1 - k`` are at least 0, or n for m."""
-        return dict(pin for fact in self.nonnegative if (pin := self._pin(fact)) is not None)
+        return dict(self._pins())
+
+    def _pins(self) -> Iterator[tuple[Symbol, Expr]]:
+        """Yield letters with values that they have, more than one perhaps: m is n, and 2."""
+        pins = (self._pin(fact) for fact in self.nonnegative)
+        yield from dict.fromkeys(pin for pin in pins if pin is not None)
 
     def _pin(self, fact: Expr) -> tuple[Symbol, Expr] | None:
         """Return a letter and its value, a number or what is positive too, if a fact says no less and no more."""
@@ -79,7 +84,7 @@ class Given:
         """Return what sets a case apart: ``k = 1`` if facts leave one number, else ``k > 1`` or ``a - b >= 0``."""
         left = [fact for fact in self.nonnegative if self._pin(fact) is None]
         sides = [_side(fact, strict=fact in self.positive) for fact in left]
-        return (*[sympy.Eq(letter, value) for letter, value in self.pinned.items()], *sides)
+        return (*[sympy.Eq(*pin) for pin in self._pins()], *sides)
 
     def in_words(self, write: Callable[[Expr], str] = str) -> str:
         """Say what sets a case apart, in plain text."""
