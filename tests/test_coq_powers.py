@@ -49,6 +49,7 @@ def text(name: str) -> str:
         ("loguniform(1, 4)", "uniform(0, 1)"),
         ("pareto(a + 1, m)", "pareto(b + 1, m)"),
         ("uniform(0, 1)", "pareto(4/3)"),
+        ("pareto(2.3, 5)", "pareto(1.7, 50)"),  # products of powers of whole numbers by their prime factors
         ("pareto(2, 1)", "uniform(0, 1)"),  # a moment is a logarithm, and infinite
         ("pareto(a + 1, m)", "uniform(0, 1)"),  # three cases, in one of which a is 1
         ("invgamma(3, 1)", "uniform(0, 1)"),
@@ -58,6 +59,7 @@ def text(name: str) -> str:
         ("weibull(k, a)", "uniform(0, b)"),
         ("loguniform(m, n)", "uniform(0, b)"),
         ("uniform(0, b)", "loguniform(m, n)"),
+        ("uniform(0, 20)", "loguniform(10, 400)"),
         ("uniform(0, 2)", "nakagami(m, w)"),
         ("nakagami(3/2, 1)", "uniform(0, 1)"),
         ("uniform(0, 1)", "pareto(1/3)"),  # its mean is infinite
