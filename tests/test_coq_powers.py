@@ -50,6 +50,7 @@ def text(name: str) -> str:
         ("pareto(a + 1, m)", "pareto(b + 1, m)"),
         ("uniform(0, 1)", "pareto(4/3)"),
         ("pareto(2.3, 5)", "pareto(1.7, 50)"),  # products of powers of whole numbers by their prime factors
+        ("pareto(2.3, 5)", "exponential(1)"),
         ("pareto(2, 1)", "uniform(0, 1)"),  # a moment is a logarithm, and infinite
         ("pareto(a + 1, m)", "uniform(0, 1)"),  # three cases, in one of which a is 1
         ("invgamma(3, 1)", "uniform(0, 1)"),

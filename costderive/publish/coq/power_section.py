@@ -412,9 +412,9 @@ def _powers_of_numbers(pair: Pair) -> list[Expr]:
     return [_unread(end, k) for k in _fractions(pair) for end in ends if end.is_Rational]
 
 
-def _factors_of_densities(pair: Pair) -> tuple[Expr, ...]:
-    """Return the factors of two powers."""
-    return (pair.power.factor, pair.other.factor) if isinstance(pair.other, Powers) else ()
+def _factors_of_densities(pair: Pair) -> list[Expr]:
+    """Return the factors of the powers."""
+    return [law.factor for law in (pair.power, pair.other) if isinstance(law, PowerLaw | Powers)]
 
 
 def _fractions(pair: Pair) -> list[Expr]:

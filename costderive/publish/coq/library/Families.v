@@ -560,7 +560,8 @@ Ltac closed_moments hint :=
       | |- context [erfc _] => first [solve [closed_errors idtac] | closed_errors hint]
       | |- context [Rpower _ _] => first
           [ solve [spread_powers; same_stretched; field; see] | algebra_by hint | solve [unfold Rpower; hint; spread_powers; field; see]
-          | spread_powers; algebra_by hint ]
+          | spread_powers; algebra_by hint
+          | spread_powers; hint; opposites; field; see ]
       | |- _ => algebra_by hint
       end ].
 Ltac same_sides := unfold within_places; split; intros; repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat split; lra.
