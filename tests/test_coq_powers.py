@@ -76,6 +76,11 @@ def test_coq_accepts_the_whole_from_the_law(c0: str, c1: str, beside: Path) -> N
     assert set(answer.axioms) <= CLASSICAL_REALS
 
 
+def test_a_file_names_the_costs_of_fractional_powers_beside_another_scale() -> None:
+    derivation = cd.derive(cd.Independent("exponential(2)", "pareto(1.7, 50)"))
+    assert "expected costs over areas" in left_out(coq(derivation))[0]
+
+
 CHANGES = {
     "the density": ("3 * c1 ^ 2 * exp (- c1 ^ 3)", "2 * c1 ^ 2 * exp (- c1 ^ 3)", "product"),
     "the region": ("[c0; 1 - c0; c1]", "[c0; 2 - c0; c1]", "product"),

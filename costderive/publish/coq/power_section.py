@@ -223,6 +223,7 @@ def _interval(constraints: Iterable[Expr], cost: Symbol, given: Given) -> Interv
 
 
 def _section(pair: Pair, *, by_law: bool) -> Section:
+    _refuse_scaled_fractions(pair)
     strict = dict((strictly_if_spread if by_law else partial(strictly, AREAS))(pair.setting))
     lemmas = [
         *_definitions(pair),
@@ -415,6 +416,15 @@ def _powers_of_numbers(pair: Pair) -> list[Expr]:
 def _factors_of_densities(pair: Pair) -> list[Expr]:
     """Return the factors of the powers."""
     return [law.factor for law in (pair.power, pair.other) if isinstance(law, PowerLaw | Powers)]
+
+
+def _refuse_scaled_fractions(pair: Pair) -> None:
+    scaled = isinstance(pair.other, EXPONENTIALS) and pair.other.rate != 1
+    if scaled and any(power.args[0] != 1 for power in _powers_of_numbers(pair)):
+        raise ExportError(
+            "fractional powers of numbers stand beside an exponential of another scale",
+            "State the scale 1, or the end of the costs by a letter.",
+        )
 
 
 def _fractions(pair: Pair) -> list[Expr]:
