@@ -50,6 +50,7 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "LomaxOfThree": lambda: cd.Independent("lomax(3, 1)", "exponential(m)"),
     "LomaxGamma": lambda: cd.Independent("lomax(2, 1)", "gamma(2, 1)"),
     "ExponentialLomax": lambda: cd.Independent("exponential(a)", "lomax(3, b)"),
+    "ExponentialLogUniform": lambda: cd.Independent("exponential(m)", "loguniform(10, 400)"),
     "BetaPrimeExponential": lambda: cd.Independent("betaprime(2, 2)", "exponential(1)"),
 }
 

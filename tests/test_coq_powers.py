@@ -49,6 +49,8 @@ def text(name: str) -> str:
         ("loguniform(1, 4)", "uniform(0, 1)"),
         ("pareto(a + 1, m)", "pareto(b + 1, m)"),
         ("uniform(0, 1)", "pareto(4/3)"),
+        ("pareto(2.3, 5)", "pareto(1.7, 50)"),  # products of powers of whole numbers by their prime factors
+        ("pareto(2.3, 5)", "exponential(1)"),
         ("pareto(2, 1)", "uniform(0, 1)"),  # a moment is a logarithm, and infinite
         ("pareto(a + 1, m)", "uniform(0, 1)"),  # three cases, in one of which a is 1
         ("invgamma(3, 1)", "uniform(0, 1)"),
@@ -58,6 +60,7 @@ def text(name: str) -> str:
         ("weibull(k, a)", "uniform(0, b)"),
         ("loguniform(m, n)", "uniform(0, b)"),
         ("uniform(0, b)", "loguniform(m, n)"),
+        ("uniform(0, 20)", "loguniform(10, 400)"),
         ("uniform(0, 2)", "nakagami(m, w)"),
         ("nakagami(3/2, 1)", "uniform(0, 1)"),
         ("uniform(0, 1)", "pareto(1/3)"),  # its mean is infinite
@@ -71,6 +74,11 @@ def test_coq_accepts_the_whole_from_the_law(c0: str, c1: str, beside: Path) -> N
     answer = ask(text, library=beside)
     assert answer.accepted, (answer.culprit, answer.words)
     assert set(answer.axioms) <= CLASSICAL_REALS
+
+
+def test_a_file_names_the_costs_of_fractional_powers_beside_another_scale() -> None:
+    derivation = cd.derive(cd.Independent("exponential(2)", "pareto(1.7, 50)"))
+    assert "expected costs over areas" in left_out(coq(derivation))[0]
 
 
 CHANGES = {

@@ -430,17 +430,6 @@ Ltac ray_meets low high :=
 
 (** * Tactics for files *)
 
-(** Write logarithms of whole numbers by those of small prime numbers. *)
-Ltac split_number n d :=
-  let rest := eval compute in (Z.modulo (Zpos n) d) in
-  let m := eval compute in (Z.div (Zpos n) d) in
-  lazymatch rest with Z0 => lazymatch m with 1%Z => fail | _ =>
-    replace (ln (IZR (Zpos n))) with (ln (IZR d) + ln (IZR m)) by (rewrite <- ln_mult by lra; apply f_equal; lra)
-  end end.
-Ltac logarithms_of_primes :=
-  repeat match goal with
-  | |- context [ln (IZR (Zpos ?n))] => first [split_number n 2%Z | split_number n 3%Z | split_number n 5%Z | split_number n 7%Z]
-  end.
 Ltac by_logarithms :=
   first
     [ solve [field; see]
@@ -571,7 +560,8 @@ Ltac closed_moments hint :=
       | |- context [erfc _] => first [solve [closed_errors idtac] | closed_errors hint]
       | |- context [Rpower _ _] => first
           [ solve [spread_powers; same_stretched; field; see] | algebra_by hint | solve [unfold Rpower; hint; spread_powers; field; see]
-          | spread_powers; algebra_by hint ]
+          | spread_powers; algebra_by hint
+          | spread_powers; hint; opposites; field; see ]
       | |- _ => algebra_by hint
       end ].
 Ltac same_sides := unfold within_places; split; intros; repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat split; lra.

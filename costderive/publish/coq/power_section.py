@@ -223,6 +223,7 @@ def _interval(constraints: Iterable[Expr], cost: Symbol, given: Given) -> Interv
 
 
 def _section(pair: Pair, *, by_law: bool) -> Section:
+    _refuse_scaled_fractions(pair)
     strict = dict((strictly_if_spread if by_law else partial(strictly, AREAS))(pair.setting))
     lemmas = [
         *_definitions(pair),
@@ -325,7 +326,7 @@ def _power(pair: Pair) -> Iterator[str]:
     k, e, _ = _named(power)
     ends = " ".join(power.on.places)
     seen = sure(sympy.factor(power.factor * power.exponent), None, given).text
-    whole = _closed((power.factor, *[end**power.exponent for end in power.on.costs]), given)
+    whole = _closed((power.factor, *[_unread(end, power.exponent) for end in power.on.costs]), given)
     yield lemma("powered", f"power {e} rises", f"unfold rises. {powered(power.exponent)}.")
     yield lemma("fading", f"fades {ends} rises", "unfold rises. fading.")
     yield lemma("fading_next", f"fades {ends} (fun x => x * rises x)", "unfold rises. fading.")
@@ -349,7 +350,7 @@ def _other(pair: Pair) -> Iterator[str]:
         f"density{label}; apply Rlt_le; see |].",
         f"split; [{_adds(chance)} |].",
         f"split; [{_adds(mean)} |].",
-        f"moments_read. {_steps((chance,), ())}{_closed((chance.gain, *_roots(pair)), pair.setting.given)}.",
+        f"moments_read. {_steps((chance,), ())}{_closed((chance.gain, *_roots(pair, ())), pair.setting.given)}.",
     )
     yield lemma(
         "moment_adds_up",
@@ -379,13 +380,14 @@ def _steps(sums: Iterable[SumUp], formulas: Iterable[Expr], arguments: Iterable[
 def _piece(pair: Pair, cell: Cell) -> str:
     """The expected costs of both classes for the reports of a piece."""
     given = pair.setting.given
+    spread = "spread_powers. " if _powers_of_numbers(pair) and isinstance(pair.other, Powers) else ""
     proofs = []
     for label in (0, 1):
         steps = _steps(pair.sums, (cell.formulas[label],), _arguments(pair))
         proofs += [
             f"- apply over_areas_is with (1 := {_cost(pair, label)}).",
             f"  moments_read. {_settled(pair, cell)}same_shapes. {steps}",
-            f"  {_closed((*cell.formulas[:2], *_roots(pair)), given)}.",
+            f"  {spread}{_closed((*cell.formulas[:2], *_roots(pair)), given)}.",
         ]
     return lemma(
         f"costs_of_piece{cell.number} p",
@@ -396,15 +398,45 @@ def _piece(pair: Pair, cell: Cell) -> str:
     )
 
 
-def _roots(pair: Pair) -> Iterator[Expr]:
+def _roots(pair: Pair, reports: Iterable[Expr] = (p, 1 - p)) -> Iterator[Expr]:
     """Yield the powers by fractions that stand in what is paid, if they are no square roots, and logarithms."""
+    if isinstance(pair.other, Powers):
+        yield from [sympy.log(end, evaluate=False) for end in pair.other.on.costs]
+    yield from (base**exponent for exponent in _fractions(pair) for base in reports)
+    if found := _powers_of_numbers(pair):
+        yield from (*found, *_factors_of_densities(pair))
+
+
+def _powers_of_numbers(pair: Pair) -> list[Expr]:
+    """Return the powers of ends that are numbers."""
+    ends = dict.fromkeys((*pair.power.on.costs, *pair.on.costs))
+    return [_unread(end, k) for k in _fractions(pair) for end in ends if end.is_Rational]
+
+
+def _factors_of_densities(pair: Pair) -> list[Expr]:
+    """Return the factors of the powers."""
+    return [law.factor for law in (pair.power, pair.other) if isinstance(law, PowerLaw | Powers)]
+
+
+def _refuse_scaled_fractions(pair: Pair) -> None:
+    scaled = isinstance(pair.other, EXPONENTIALS) and pair.other.rate != 1
+    if scaled and any(power.args[0] != 1 for power in _powers_of_numbers(pair)):
+        raise ExportError(
+            "fractional powers of numbers stand beside an exponential of another scale",
+            "State the scale 1, or the end of the costs by a letter.",
+        )
+
+
+def _fractions(pair: Pair) -> list[Expr]:
+    """Return the exponents of those powers."""
     e, other = pair.power.exponent, pair.other
-    if isinstance(other, Powers):
-        yield from [sympy.log(end, evaluate=False) for end in other.on.costs]
     own = [other.exponent + order for order in (ZERO, ONE, 1 + e)] if isinstance(other, Powers) else []
-    for exponent in dict.fromkeys([e, e + 1, *own]):
-        if exponent.is_Rational and exponent.q > 2:
-            yield from (base**exponent for base in (p, 1 - p))
+    return [k for k in dict.fromkeys([e, e + 1, *own]) if k.is_Rational and k.q > 2]
+
+
+def _unread(base: Expr, exponent: Expr) -> Expr:
+    """Return a power as Coq reads it: that of a number is not yet written by powers of its factors."""
+    return sympy.Pow(base, exponent, evaluate=not (base.is_Rational and exponent.is_Rational))
 
 
 def _arguments(pair: Pair) -> Iterator[Expr]:
@@ -509,7 +541,7 @@ def _mean_is(pair: Pair, label: int, mean: Expr) -> Iterator[str]:
     given = pair.setting.given
     yield f"apply over_areas_is with (1 := mean{label}_of_two {_TWO})."
     yield from positives([mean], None, given)
-    yield f"moments_read. {_steps(pair.sums[1:2], (mean,))}{_closed((mean, *_roots(pair)), given)}."
+    yield f"moments_read. {_steps(pair.sums[1:2], (mean,))}{_closed((mean, *_roots(pair, ())), given)}."
 
 
 def _closed(formulas: tuple[Expr, ...], given: Given) -> str:

@@ -278,6 +278,17 @@ Ltac split_logarithms :=
   | |- context [ln 1] => rewrite ln_1
   end.
 
+(** Write logarithms of whole numbers by those of their prime factors, if all but one of these are small. *)
+Fixpoint divisor_from (d : Z) (tries : nat) (n : Z) : Z :=
+  match tries with O => n | S tries => if Z.eqb (Z.modulo n d) 0 then d else divisor_from (Z.succ d) tries n end.
+Ltac split_number n :=
+  let d := eval vm_compute in (divisor_from 2 1000 (Zpos n)) in
+  let m := eval vm_compute in (Z.div (Zpos n) d) in
+  lazymatch m with 1%Z => fail | _ =>
+    replace (ln (IZR (Zpos n))) with (ln (IZR d) + ln (IZR m)) by (rewrite <- ln_mult by lra; apply f_equal; lra)
+  end.
+Ltac logarithms_of_primes := repeat match goal with |- context [ln (IZR (Zpos ?n))] => split_number n end.
+
 (** Write a power as [a'], by the powers of the factors of its base; say that [root ^ n = a] and nothing else of a root. *)
 Ltac powered a' :=
   let a' := eval unfold Rpower in a' in
