@@ -2,7 +2,7 @@
 --
 -- Losses of a probability p of class 1: loss0(p) if the class is 0, loss1(p) if it is 1.
 --
--- If b - a > 0 and e - d > 0 and b*d - a*e >= 0:
+-- If b - a > 0 and e - d > 0 and b*d >= a*e:
 -- loss0(p) =
 --     0    up to p = a/(a + e)
 --     (p*(a + e) - a)**2*(2*a + p*(e - 2*a))/(6*p*(1 - p)**2*(b - a)*(e - d))    up to p = a/(a + d)
@@ -16,7 +16,7 @@
 --     (p*(b + d) - b)**2*(b + p*(2*d - b))/(6*p**2*(1 - p)*(b - a)*(e - d))    up to p = b/(b + d)
 --     0    up to p = 1
 --
--- If b - a > 0 and e - d > 0 and a*e - b*d >= 0:
+-- If b - a > 0 and e - d > 0 and a*e >= b*d:
 -- loss0(p) =
 --     0    up to p = a/(a + e)
 --     (p*(a + e) - a)**2*(2*a + p*(e - 2*a))/(6*p*(1 - p)**2*(b - a)*(e - d))    up to p = b/(b + e)
