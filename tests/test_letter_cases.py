@@ -374,3 +374,6 @@ def test_all_that_sets_a_case_apart_is_said() -> None:
     assert Given((n - 3,), (m - n, n - m, n - 3)).in_words() == "m = n and n > 3"
     assert Given((), (m * n - 1, 1 - m * n)).relations() == (Eq(m, 1 / n),)
     assert Given((), (m - n,)).in_words() == "m >= n"
+    either = (m - 1) * (n - a)  # also 0 for n = a, whatever m is
+    assert Given((), (either, -either)).pinned == {}
+    assert len(Given((), (either, -either)).relations()) == 2

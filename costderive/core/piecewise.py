@@ -75,8 +75,10 @@ class Given:
         """Return a letter and its value, a number or what is positive too, if a fact says no less and no more."""
         for letter in sorted(fact.free_symbols, key=str) if -fact in self.nonnegative else ():
             slope = sympy.diff(fact, letter)
-            value = letter if slope.has(letter) else sympy.cancel(letter - fact / slope)
-            if value.is_number or (value.is_positive and not value.has(letter)):
+            if slope.has(letter) or not slope.is_nonzero:  # if that may be 0 the letter may have any value
+                continue
+            value = sympy.cancel(letter - fact / slope)
+            if value.is_number or value.is_positive:
                 return letter, value
         return None
 
