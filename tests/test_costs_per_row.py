@@ -353,3 +353,12 @@ def test_an_amount_that_is_not_positive_is_named_where_it_only_scales() -> None:
 def test_letters_that_do_more_than_scale_are_no_factors() -> None:
     for fn in ("gamma(amount, 2)", "lognormal(0, amount)", "gamma(amount, amount)"):
         assert ScaledLoss.of(cd.Independent(fp=5, fn=fn), 60) is None
+
+
+@pytest.mark.parametrize("context", [cd.FixedCosts(5, "max(v - 20, 1)"), cd.Independent(5, "max(v - 20, 1)")])
+def test_a_deductible_of_a_column_is_a_known_cost(context: cd.Context) -> None:
+    value, y, p = np.array([10.0, 100, 30, 15]), np.array([1, 0, 1, 0]), np.array([0.1, 0.9, 0.3, 0.2])
+    cost = np.maximum(value - 20, 1)
+    chosen = p > 5 / (5 + cost)
+    paid = np.where(y == 1, cost * ~chosen, 5 * chosen)
+    assert cd.evaluate.score(context, y, {"model": p}, columns={"v": value})[0].loss == paid.mean()

@@ -17,7 +17,7 @@ from sympy import Expr, S, Symbol
 from costderive.core.errors import DataError
 from costderive.core.numpy_on_demand import Array, ArrayLike, np
 from costderive.core.short_repr import short_repr
-from costderive.costs.contexts import Context, Independent
+from costderive.costs.contexts import Context, FixedCosts, Independent
 from costderive.costs.laws import Law, known, x
 from costderive.derivation.derive import derive
 from costderive.numeric import CompiledLoss, compile
@@ -97,14 +97,18 @@ def compiled_context(context: Context, seconds: float) -> CompiledLoss:
     Raises:
         ParametersLeftError: if the losses with letters have no formula, and the letters do more than scale.
     """
-    found: Any = None if _is_quick(context) else ScaledLoss.of(context, seconds)
+    costs = Independent(c0=context.c0, c1=context.c1) if isinstance(context, FixedCosts) else context
+    found: Any = None if _is_quick(costs) else ScaledLoss.of(costs, seconds)
     return found or compile(derive(context, time_limit=seconds), time_limit=seconds)
 
 
 def _is_quick(context: Context) -> bool:
-    """Return whether densities are rational, so that the losses have formulas with the letters in them."""
+    """Return whether densities are rational and known costs have no kinks: then formulas have the letters in them."""
     laws = (context.c0, context.c1) if isinstance(context, Independent) else ()
-    return all(part.density.is_rational_function(x) for law in laws for part in law.spreads)
+    have_kinks = any(mass.value.has(sympy.Max, sympy.Min) for law in laws for mass in law.masses)
+    return not have_kinks and all(
+        part.density.is_rational_function(x) for law in laws for part in law.spreads
+    )
 
 
 def _without_letters(law: Law) -> tuple[Law, Expr] | None:

@@ -421,7 +421,7 @@ def _factors_of_densities(pair: Pair) -> list[Expr]:
 def _refuse_scaled_fractions(pair: Pair) -> None:
     """Refuse powers of numbers that Coq does not bring together: with others beside them, or in another scale."""
     scaled = isinstance(pair.other, EXPONENTIALS) and pair.other.rate != 1
-    mixed = any(k.q == 2 for k in _exponents(pair))
+    mixed = any(k.q == 2 for k in _numbers_above(pair))
     if (scaled or mixed) and any(power.args[0] != 1 for power in _powers_of_numbers(pair)):
         raise ExportError(
             "fractional powers of numbers stand beside square roots, or an exponential of another scale",
@@ -431,10 +431,10 @@ def _refuse_scaled_fractions(pair: Pair) -> None:
 
 def _fractions(pair: Pair) -> list[Expr]:
     """Return the exponents of powers that are no roots of squares."""
-    return [k for k in _exponents(pair) if k.q > 2]
+    return [k for k in _numbers_above(pair) if k.q > 2]
 
 
-def _exponents(pair: Pair) -> list[Expr]:
+def _numbers_above(pair: Pair) -> list[Expr]:
     """Return the exponents of powers that are numbers."""
     e, other = pair.power.exponent, pair.other
     own = [other.exponent + order for order in (ZERO, ONE, 1 + e)] if isinstance(other, Powers) else []
