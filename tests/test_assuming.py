@@ -121,3 +121,20 @@ def test_a_proof_does_not_hold_without_what_it_assumes() -> None:
     beyond = replace(case.given, positive=tuple(fact for fact in case.given.positive if fact != 1 - letter))
     weaker = replace(derivation, cases=(Case(beyond, case.steps),))
     assert cd.check(weaker).verdict is not Verdict.PROVED
+
+
+OPEN = {
+    "max(x, y)": ({"x": "uniform(0, m)", "y": "uniform(0, n)"}, (), "m > n"),
+    "max(loss - d, 0)": ({"loss": "pareto(a, m)"}, (), "d > m"),
+    "max(loss - d, 1)": ({"loss": "uniform(5, 10)"}, "d > 5", "d < 9"),
+    "min(loss, k) + 1": ({"loss": "uniform(0, b)"}, (), "b > k"),
+}
+
+
+@pytest.mark.parametrize("cost", OPEN)
+def test_a_message_names_what_may_be_said_of_letters_and_that_is_enough(cost: str) -> None:
+    parts, known, wanted = OPEN[cost]
+    with pytest.raises(SpecError) as refusal:
+        cd.costs_of_parts("2", cost, parts=parts, assuming=known)
+    assert f'assuming="{wanted}"' in str(refusal.value)
+    cd.costs_of_parts("2", cost, parts=parts, assuming=[known, wanted] if known else wanted)

@@ -13,11 +13,21 @@ from sympy.logic.boolalg import Boolean
 from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, inequalities
 from costderive.core.expressions.exact_numbers import shown
+from costderive.core.piecewise import Given
 from costderive.core.symbols import RESERVED
 
 ASSUME = 'Give the parameters numbers, or say more of them, as in assuming="k > 7".'
-
 REWRITE = "There are no letters to say more of: write the costs in another way."
+MOST_SHOWN = 60  # characters of a fact
+
+
+def assume(fact: Expr) -> str:
+    """Return what to do where the sign of a fact about letters is open: say it, as in ``assuming="m > n"``."""
+    is_open = bool(fact.free_symbols) and fact.is_positive is None and fact.is_nonpositive is None
+    plain = Given((fact,), (fact,)).in_words().replace("**", "^") if is_open else ""
+    if not 0 < len(plain) <= MOST_SHOWN:
+        return ASSUME
+    return f'Give the parameters numbers, or say more of them, as in assuming="{plain}".'
 
 
 def remedy(*unknown: Expr) -> str:

@@ -18,7 +18,7 @@ from costderive.core.expressions import exact, parse
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
 from costderive.core.symbols import RESERVED, p
 from costderive.core.time_limit import within
-from costderive.costs.assumed_facts import ASSUME, facts_of
+from costderive.costs.assumed_facts import ASSUME, assume, facts_of
 from costderive.costs.cut_points import gaps, turns
 from costderive.deciders.conditions import UnsettledError, settled
 from costderive.deciders.limits import Approach, value_at
@@ -220,7 +220,9 @@ def _breaks(
     try:
         return given.positive, ascending([ZERO, *inner, ONE], given)
     except Undecided as unknown:
-        raise SpecError(f"the order of the breakpoints depends on {unknown.fact}", ASSUME) from None
+        raise SpecError(
+            f"the order of the breakpoints depends on {unknown.fact}", assume(unknown.fact)
+        ) from None
 
 
 def _outside(root: Expr, given: Given) -> bool:

@@ -12,7 +12,7 @@ from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
 from costderive.core.plain_functions import by_exponentials
 from costderive.core.time_limit import within
-from costderive.costs.assumed_facts import ASSUME
+from costderive.costs.assumed_facts import ASSUME, assume
 from costderive.costs.cut_points import gaps, places, turns
 from costderive.costs.laws import Law, Mass, Spread, x
 from costderive.deciders.conditions import UnsettledError, settled
@@ -66,7 +66,17 @@ def without_cases(function: Expr, on: Interval | None, given: Given, place: str)
     try:
         return settled(function, on, given)
     except UnsettledError as problem:
-        raise SpecError(f"{place}: {function} depends on whether {problem.condition}", ASSUME) from None
+        found = f"{place}: {function} depends on whether {problem.condition}"
+        raise SpecError(found, _to_say(function, on, given)) from None
+
+
+def _to_say(function: Expr, on: Interval | None, given: Given) -> str:
+    """Return a remedy: to say that a place with letters, at which a function changes its form, is inside."""
+    if on is None:
+        return ASSUME
+    found = [place for place in places(gaps(function), x) if place.free_symbols]
+    facts = [fact for place in found for fact in (place - on.low, on.high - place) if not fact.is_infinite]
+    return next((assume(fact) for fact in facts if not positive(fact, None, given)), ASSUME)
 
 
 def turns_inside(function: Expr, part: Spread, given: Given) -> list[Expr]:
@@ -149,7 +159,9 @@ def cells(ends: list[Expr], given: Given, place: str) -> list[tuple[Expr, Expr]]
     try:
         ordered = ascending(finite, given)
     except Undecided as unknown:
-        raise SpecError(f"{place}: the order of its breakpoints depends on {unknown.fact}", ASSUME) from None
+        raise SpecError(
+            f"{place}: the order of its breakpoints depends on {unknown.fact}", assume(unknown.fact)
+        ) from None
     return list(pairwise([*ordered, *([S.Infinity] if len(finite) < len(ends) else [])]))
 
 
