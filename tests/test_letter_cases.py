@@ -377,3 +377,18 @@ def test_all_that_sets_a_case_apart_is_said() -> None:
     either = (m - 1) * (n - a)  # also 0 for n = a, whatever m is
     assert Given((), (either, -either)).pinned == {}
     assert len(Given((), (either, -either)).relations()) == 2
+
+
+def test_a_product_of_pareto_parts_has_cases_where_its_tail_changes() -> None:
+    parts = {"x": "pareto(m, 1)", "y": "pareto(3, 1)"}
+    derivation = cd.derive(cd.costs_of_parts(2, "x*y", parts=parts))
+    said = ["m < 1", "m = 1", "m > 1 and m < 3", "m = 3", "m > 3"]
+    assert [case.given.in_words() for case in derivation.cases] == said
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    high = 8.0  # the product is more than this where the report 1/5 decides for class 1
+    for shape in (0.5, 1, 2, 4):
+        more = (3 * high**-shape - shape * high**-3) / (3 - shape)
+        found = derivation.rule.at(m=Rational(str(shape))).loss0.subs(p, Rational(1, 5))
+        assert float(found) == pytest.approx(2 * more, rel=1e-12)
+    equal = derivation.rule.at(m=3).loss0.subs(p, Rational(1, 5))
+    assert float(equal) == pytest.approx(2 * (1 + 3 * np.log(high)) * high**-3, rel=1e-12)

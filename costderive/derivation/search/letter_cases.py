@@ -109,10 +109,18 @@ def _exponents_of(node: Integral) -> Iterator[Expr]:
         Mul.make_args(joined), lambda part: bool(part.is_rational_function(variable)), binary=True
     )
     rational, rest = (Mul(*side) for side in parts)
-    for term in Add.make_args(sympy.expand_mul(sympy.expand(sympy.cancel(rational)) * rest)):
+    for term in Add.make_args(sympy.expand_mul(_summed(rational, variable) * rest)):
         exponent = _exponent(term, variable)
         if exponent is not None:
             yield exponent
+
+
+def _summed(rational: Expr, variable: Symbol) -> Expr:
+    """Write a rational function as a sum; of a polynomial the powers alone, which constants below might hide."""
+    top, bottom = sympy.fraction(sympy.cancel(rational))
+    if bottom.has(variable):
+        return sympy.expand(top / bottom)
+    return Add(*[variable**n for (n,) in sympy.Poly(top, variable).monoms()])
 
 
 def _exponents_at_ends(node: Integral) -> tuple[Expr, ...]:
