@@ -272,7 +272,7 @@ REFUSED: dict[str, tuple[str, str, dict[str, str], str]] = {
         "x + y + z",
         "x + 2*y*t",
         dict.fromkeys("xyzt", "exponential(1)"),
-        "the losses at each value of y have no closed form",
+        "the losses at each value of Y have no closed form",
     ),
     "a sum in both with a part that stands elsewhere": (
         "a + d + b*k + e",
