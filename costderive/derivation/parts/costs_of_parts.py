@@ -205,10 +205,9 @@ class _Costs:
         """
         try:
             closed = self.context()
-        except NegativeCostError:  # which it is as well where a part is held
-            raise
         except SpecError as refusal:
-            held = self._with_capitals()._held()
+            is_lost = isinstance(refusal, NegativeCostError) and not any(c.has(sympy.Max) for c in self.costs)
+            held = None if is_lost else self._with_capitals()._held()
             if held is None:
                 raise refusal
             return held
