@@ -132,6 +132,7 @@ RULES = {
     "Frank": ("frank", 2, flat(0, 1), flat(0, 1)),
     "Frank of exponentials": ("frank", 2, decay(1), decay(2)),
     "Frank the other way": ("frank", -3, decay(1), flat(0, 2)),
+    "Frank between bounds of two sizes": ("frank", 5, flat(1, 4), flat(10, 50)),
     "Clayton of two kinds": ("clayton", 2, decay(3), heavy(3)),
     "Gumbel": ("gumbel", 2, flat(0, 1), decay(1)),
     "Gumbel of other bounds": ("gumbel", 2, flat(0, 1), flat(0, 2)),

@@ -254,7 +254,7 @@ def _work(theirs: Connection, mine: Connection, first: _Work | None) -> None:
     sys.setrecursionlimit(5000)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
     if first is not None:
-        theirs.send(_done(first, theirs))
+        _say(theirs, _done(first, theirs))
         return
     while True:
         try:
@@ -262,9 +262,15 @@ def _work(theirs: Connection, mine: Connection, first: _Work | None) -> None:
         except EOFError:
             return
         except Exception:
-            theirs.send(_Message(_UnreadError(), is_last=True, succeeded=False))
+            _say(theirs, _Message(_UnreadError(), is_last=True, succeeded=False))
             return
-        theirs.send(_done(task, theirs))
+        _say(theirs, _done(task, theirs))
+
+
+def _say(pipe: Connection, message: _Message) -> None:
+    """Tell the parent, who may have come to the end of its own time."""
+    with suppress(BrokenPipeError, ConnectionResetError):
+        pipe.send(message)
 
 
 def _leave(number: int, frame: object) -> None:

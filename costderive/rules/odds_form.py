@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import product as combinations
 
 import sympy
-from sympy import Add, Dummy, Expr, Integral, Mul, Poly, Pow, Symbol
+from sympy import Add, Dummy, Expr, Integral, Mul, Poly, Pow, Symbol, exp
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import u
@@ -32,6 +32,7 @@ from costderive.rules.number_forms import (
 
 LONG = 3
 MAX_SPLIT = 12  # the degree of a polynomial that is factored over a root
+MAX_POWER_OF_E = 12
 _r = Symbol("_r", positive=True)
 _logit = Symbol("_logit", real=True)
 
@@ -153,11 +154,39 @@ def factored(expr: Expr) -> Expr:
     """Factor, with letters for exponentials that would be high powers, and for powers of roots: these are no cubes."""
     if steep(expr):
         return expr
-    names = {node: Dummy(positive=True) for node in (*large_exponentials(expr), *_powers_of_roots(expr))}
-    joined = sympy.together(expr.xreplace(names))
+    constants = _powers_of_e(expr)
+    opened = expr.replace(_is_exponential, lambda node: _opened(node, constants))
+    letters = (*large_exponentials(opened), *_powers_of_roots(opened))
+    names = {node: Dummy(positive=True) for node in letters}
+    joined = sympy.together(opened.xreplace(names))
     with suppress(sympy.PolynomialError):
         joined = sympy.factor(joined)
-    return joined.xreplace({name: node for node, name in names.items()})
+    letters_of_e = {power.as_base_exp(): a for a, power in constants.items()}
+    values = {letter: exp(a / power) for (letter, power), a in letters_of_e.items()}
+    return joined.xreplace({name: node for node, name in names.items()}).xreplace(values)
+
+
+def _is_exponential(expr: Expr) -> bool:
+    return isinstance(expr, exp) or expr is sympy.E
+
+
+def _opened(node: Expr, constants: dict[Expr, Expr]) -> Expr:
+    constant, rest = node.as_base_exp()[1].as_coeff_Add()
+    return constants.get(constant, exp(constant)) * exp(rest)
+
+
+def _powers_of_e(expr: Expr) -> dict[Expr, Expr]:
+    """Name the constants of exponentials by their exponents: powers of one letter, or a letter each if these are high.
+
+    To SymPy ``exp(5/4)``, ``exp(5/3)`` and ``exp(1)`` are powers of three letters, and factors take it minutes.
+    """
+    exponents = (node.as_base_exp()[1] for node in expr.atoms(exp, type(sympy.E)))
+    found = {exponent.as_coeff_Add()[0] for exponent in exponents} - {sympy.S.Zero}
+    unit = sympy.gcd_list(list(found)) if found else sympy.S.One
+    if any(abs(a) > MAX_POWER_OF_E * unit for a in found):
+        return {a: Dummy(positive=True) for a in found}
+    letter = Dummy(positive=True)
+    return {a: letter ** (a / unit) for a in found}
 
 
 def _powers_of_roots(expr: Expr) -> list[Expr]:

@@ -16,7 +16,7 @@ Each row takes ``x``, a term and gives an antiderivative, or ``None`` if the ter
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import sympy
@@ -58,8 +58,8 @@ def primitive(expr: Expr, x: Symbol, given: Given = Given()) -> Expr | None:
     if whole is not None:
         return constant * with_few_powers(whole)
     total = sympy.S.Zero
-    for summand in _prepared(moving, x):
-        found = _of_term(summand, x, given)
+    for summand in _prepared(moving, x, given):
+        found = None if summand is None else _of_term(summand, x, given)
         if found is None:
             return None
         total += found
@@ -67,11 +67,19 @@ def primitive(expr: Expr, x: Symbol, given: Given = Given()) -> Expr | None:
     return Add(*[sympy.powsimp(constant * term) for term in Add.make_args(total)])
 
 
-def _prepared(expr: Expr, x: Symbol) -> list[Expr]:
-    """Split into terms: a partial fraction in x, times whatever is not rational in x."""
+def _prepared(expr: Expr, x: Symbol, given: Given) -> Iterator[Expr | None]:
+    """Split into terms: a partial fraction in x, times whatever is not rational in x; None for a root of no row."""
     split = _of_one_power(kernels(sympy.expand_log(expr), x))
     shared = [_with_denominators(rational, kernel, x) for kernel, rational in split]
-    return [part * kernel for rational, kernel in shared for part in _fractions(rational, x)]
+    if any(_is_strange_root(kernel, x, given) for _, kernel in shared):
+        yield None
+    for rational, kernel in shared:
+        yield from (part * kernel for part in _fractions(rational, x))
+
+
+def _is_strange_root(kernel: Expr, x: Symbol, given: Given) -> bool:
+    """Is it made of roots alone, of which some are in no row of the table, whatever is beside them?"""
+    return not kernel.has(sympy.Function) and _taken_apart(kernel, x, given) is None
 
 
 def _of_one_power(split: list[tuple[Expr, Expr]]) -> list[tuple[Expr, Expr]]:

@@ -9,6 +9,7 @@ from sympy import Add, Expr, Mul, Symbol
 
 from costderive.core.derivatives import derivative
 from costderive.core.piecewise import Given, Interval
+from costderive.deciders.enclosure import differ
 from costderive.deciders.identities import zero
 
 
@@ -23,8 +24,10 @@ def by_product_rule(f: Expr, on: Interval, given: Given = Given()) -> Expr | Non
     x = on.variable
     constant, moving = f.as_independent(x, as_Add=False)
     for factor, shared, rest in _factors(moving, x):
-        slope = _as_product(derivative(factor, x))
-        beside = sympy.powsimp(_as_product(rest) / slope, combine="exp")
+        slope = derivative(factor, x)
+        if differ(derivative(rest / slope, x), shared, on, given):
+            continue
+        beside = sympy.powsimp(_as_product(rest) / _as_product(slope), combine="exp")
         if zero(derivative(beside, x) - shared, on, given):
             return constant * beside * factor
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -133,18 +134,23 @@ def held_areas(context: Context, areas: tuple[Area, ...], weight: Measure, given
     margins0, margins1 = (margins_of_mean(context, areas, number, given) for number in (0, 1))
     if margins0 is None or margins1 is None:
         return None
-    found = [_cell(piece, margins0, margins1, given) for piece in weight.density]
+    vain = Counter[Expr]()
+    found = [_cell(piece, margins0, margins1, given, vain) for piece in weight.density]
     cells = tuple(cell for cell in found if cell is not None)
     whole = len(cells) == len(found)
     return HeldCosts(weight, areas, margins0, margins1, cells) if whole else None
 
 
 def _cell(
-    piece: Piece, margins0: tuple[Margin, ...], margins1: tuple[Margin, ...], given: Given
+    piece: Piece,
+    margins0: tuple[Margin, ...],
+    margins1: tuple[Margin, ...],
+    given: Given,
+    vain: Counter[Expr],
 ) -> HeldCell | None:
     on = odds(piece)
     strips = [
-        [_strips(one, own, on, given) for one in found]
+        [_strips(one, own, on, given, vain) for one in found]
         for found, own in zip((margins0, margins1), COSTS, strict=True)
     ]
     if any(cut is None for found in strips for cut in found):
@@ -153,7 +159,9 @@ def _cell(
     return HeldCell(piece.low, piece.high, first, second)
 
 
-def _strips(one: Margin, own: Symbol, on: Interval, given: Given) -> tuple[HeldStrip, ...] | None:
+def _strips(
+    one: Margin, own: Symbol, on: Interval, given: Given, vain: Counter[Expr]
+) -> tuple[HeldStrip, ...] | None:
     """Return the strips in which the ray is below the other costs, among them, and above, if that is decided."""
     ratio = ratio_to(one.held)
     crossings = [_crossing(end, ratio, one.held, on, given) for end in (one.other.low, one.other.high)]
@@ -161,7 +169,7 @@ def _strips(one: Margin, own: Symbol, on: Interval, given: Given) -> tuple[HeldS
         crossings.reverse()
     places = (one.held.low, *crossings, one.held.high)
     found = [
-        _strip(one, own, ratio, Interval(one.held.variable, low, high), on, given)
+        _strip(one, own, ratio, Interval(one.held.variable, low, high), on, given, vain)
         for low, high in pairwise(places)
         if low != high
     ]
@@ -179,22 +187,25 @@ def _crossing(end: Expr, ratio: Expr, held: Interval, on: Interval, given: Given
 
 
 def _strip(
-    one: Margin, own: Symbol, ratio: Expr, over: Interval, on: Interval, given: Given
+    one: Margin, own: Symbol, ratio: Expr, over: Interval, on: Interval, given: Given, vain: Counter[Expr]
 ) -> HeldStrip | None:
     for cut, gaps in cuts_of(one.held, one.other, ratio).items():
         values = [value for gap in gaps.values() for value in values_at_ends(gap, over)]
         if all(nonnegative(value, on, given) for value in values):
-            return HeldStrip(over, cut, _antiderivative(left_over(one, own, cut), over, on, given))
+            return HeldStrip(over, cut, _antiderivative(left_over(one, own, cut), over, on, given, vain))
     return None
 
 
-def _antiderivative(rest: Expr, over: Interval, on: Interval, given: Given) -> Antiderivative:
-    """Return an antiderivative for all odds of a cell, if one is found."""
+def _antiderivative(
+    rest: Expr, over: Interval, on: Interval, given: Given, vain: Counter[Expr]
+) -> Antiderivative:
+    """Return an antiderivative for all odds of a cell, if one is found; what was sought in vain is given less time."""
     if rest == 0:
         return Antiderivative()
-    return searched(
-        rest, over, given.also(positive=(u, *on.facts)), _candidates, Deadline.after(STRIP_SECONDS)
-    )
+    deadline = Deadline.after(STRIP_SECONDS / (1 + vain[rest]) ** 2)
+    found = searched(rest, over, given.also(positive=(u, *on.facts)), _candidates, deadline)
+    vain[rest] += found.function is None
+    return found
 
 
 def _candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> Candidates:
