@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -61,6 +62,30 @@ REGIONS: dict[str, tuple[str, Any, Callable[[Array, Array], Array], tuple[float,
         ["c0 <= 2", "c1 <= 2", "c0^2 + c1^2 >= 1"],
         lambda x, y: x**2 + y**2 >= 1,
         (0, 2, 0, 2),
+    ),
+    "half of a disc": (
+        "2/pi",
+        ["(c0 - 3)^2 + (c1 - 3)^2 <= 1", "c0 <= 3"],
+        lambda x, y: ((x - 3) ** 2 + (y - 3) ** 2 <= 1) & (x <= 3),
+        (2, 3, 2, 4),
+    ),
+    "quarter of a disc away from the axes": (
+        "4/pi",
+        ["(c0 - 3)^2 + (c1 - 4)^2 <= 1", "c0 >= 3", "c1 >= 4"],
+        lambda x, y: (x - 3) ** 2 + (y - 4) ** 2 <= 1,
+        (3, 4, 4, 5),
+    ),
+    "segment of a disc": (
+        "1/(2*pi/3 - sqrt(3)/2)",
+        ["c0^2 + c1^2 <= 4", "c0 >= 1"],
+        lambda x, y: x**2 + y**2 <= 4,
+        (1, 2, 0, math.sqrt(3)),
+    ),
+    "inside a hyperbola": (
+        "2/(6*sqrt(2) - log(3 + 2*sqrt(2)))",
+        ["c1^2 - c0^2 >= 1", "c1 <= 3"],
+        lambda x, y: y**2 - x**2 >= 1,
+        (0, math.sqrt(8), 1, 3),
     ),
 }
 

@@ -72,6 +72,7 @@ CASES: dict[str, tuple[str, str, dict[str, tuple[str, Draw]]]] = {
     "a difference": ("price - discount", "3", {"price": flat(10, 20), "discount": flat(0, 5)}),
     "what is left": ("10 - a", "1", {"a": flat(0, 1)}),
     "a common factor": ("lost", "lost*margin", {"lost": shaped(2, 1), "margin": flat(0, 1)}),
+    "a share of what is lost": ("rate*lost", "lost + 2", {"rate": flat(0, 1), "lost": decay(10)}),
     "a common part": ("lost", "lost + fee", {"lost": decay(1), "fee": flat(0, 1)}),
     "a part that is known": (
         "10*a",

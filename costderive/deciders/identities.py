@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import combinations
 
 import sympy
-from sympy import Add, Expr, Mul, Pow, Rational, Symbol
+from sympy import Add, Expr, Function, Mul, Pow, Rational, Symbol
 from sympy.polys.polyerrors import CoercionFailed, PolynomialError
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.plain_functions import without_catalan
+from costderive.deciders.constants import constant_vanishes
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.generators import Generators, is_zero_modulo
@@ -67,11 +69,31 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
         return "rational canonical form"
     if vanishes(expr) or plain(expr) == 0:
         return "separation bound of radicals"
+    if constant_vanishes(expr):
+        return "angles and logarithms"
     if steep(expr, roots=False):
         return None
     if parameters_in(expr):
         return _zero_by_curves(expr, on, given)
-    return _zero_by_generators(expr, on, given)
+    joined = _with_equal_arguments(expr, on, given)
+    return _zero_by_generators(expr, on, given) if joined == expr else _zero(joined, on, given)
+
+
+def _with_equal_arguments(expr: Expr, on: Interval | None, given: Given) -> Expr:
+    """Write values of one function as one where powers with letters in exponents make equal arguments look different."""
+    joined = dict[Expr, Expr]()
+    values = (
+        [] if expr.has(sympy.Integral) else sorted(filter(_has_letters_above, expr.atoms(Function)), key=str)
+    )
+    for first, second in combinations(values, 2):
+        pairs = zip(first.args, second.args, strict=False)
+        if first.func == second.func and all(x == y or _zero(x - y, on, given) for x, y in pairs):
+            joined.setdefault(second, joined.get(first, first))
+    return expr.xreplace(joined)
+
+
+def _has_letters_above(value: Expr) -> bool:
+    return any(not node.exp.is_number for node in value.atoms(Pow))
 
 
 def _is_power_of_sum(expr: Expr) -> bool:

@@ -51,7 +51,7 @@ def vanishes(expr: Expr) -> bool:
     >>> vanishes(sympy.sqrt(5 + 2 * sympy.sqrt(6)) - sympy.sqrt(2) - sympy.sqrt(3))
     True
     """
-    if not _made_of_roots(expr):
+    if not made_of_roots(expr):
         return False
     size, order = _size(expr), _order(expr)
     bits = (order - 1) * size.u + size.l
@@ -70,7 +70,7 @@ def plain(expr: Expr) -> Expr:
     if not expr.args or not expr.is_number or expr.has(sympy.Integral):
         return expr
     written = expr.func(*map(plain, expr.args))
-    if not _made_of_roots(written):
+    if not made_of_roots(written):
         return written
     if not any(isinstance(node, Pow) and node.base.args for node in sympy.preorder_traversal(written)):
         return sympy.radsimp(sympy.expand(written))
@@ -80,7 +80,8 @@ def plain(expr: Expr) -> Expr:
 SMALL = (sympy.S.Zero, sympy.S.One, sympy.S.NegativeOne)
 
 
-def _made_of_roots(expr: Expr) -> bool:
+def made_of_roots(expr: Expr) -> bool:
+    """Return whether a number is made of rationals by sums, products and powers with rational exponents."""
     return all(
         isinstance(node, Rational | Add | Mul) or (isinstance(node, Pow) and node.exp.is_Rational)
         for node in sympy.preorder_traversal(expr)

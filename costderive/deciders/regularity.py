@@ -59,8 +59,10 @@ def _node(node: Expr, on: Interval, given: Given) -> bool:
         return True
     if isinstance(node, Pow):
         return _power(node, on, given)
-    if isinstance(node, sympy.log | sympy.Ei):
+    if isinstance(node, sympy.log):
         return positive(node.args[0], on, given) is not None
+    if isinstance(node, sympy.Ei):
+        return any(positive(sign * node.args[0], on, given) for sign in (1, -1))
     if isinstance(node, sympy.asin | sympy.acos):
         return positive(1 - node.args[0] ** 2, on, given) is not None
     if isinstance(node, sympy.erfinv):

@@ -125,20 +125,28 @@ def _of_factors(expr: Expr, strict: bool, ask: Asking) -> bool:
     number, factors = (expr if expr.is_Mul else sympy.factor_terms(expr)).as_coeff_mul()
     if len(factors) < 2 or not number.is_Rational:
         return False
-    has_sign, negative = ask.positive if strict else ask.nonnegative, bool(number.is_negative)
-    for factor in factors:
-        if has_sign(factor):
+    negative = bool(number.is_negative)
+    for base, below in map(_without_odd_power, factors):
+        has_sign = ask.positive if strict or below else ask.nonnegative
+        if has_sign(base):
             continue
-        if not has_sign(-factor):
+        if not has_sign(-base):
             return False
         negative = not negative
     return not negative
 
 
+def _without_odd_power(factor: Expr) -> tuple[Expr, bool]:
+    """Return what has the sign of a factor, and whether it must not be zero."""
+    if isinstance(factor, Pow) and factor.exp.is_Integer and factor.exp.is_odd:
+        return factor.base, bool(factor.exp.is_negative)
+    return factor, False
+
+
 def _of_terms(expr: Expr, strict: bool, ask: Asking) -> bool:
-    """Is no term of a sum with products of sums negative, and one of them positive if the sum is to be?"""
+    """Is no term of a sum with sums in it negative, and one of them positive if the sum is to be?"""
     terms = Add.make_args(expr)
-    if len(terms) < 2 or not any(factor.is_Add for term in terms for factor in Mul.make_args(term)):
+    if len(terms) < 2 or not any(term.has(Add) for term in terms):
         return False
     return all(map(ask.nonnegative, terms)) and (not strict or any(map(ask.positive, terms)))
 
@@ -263,7 +271,7 @@ def _structural(expr: Expr, on: Interval | None, given: Given) -> int | None:
     if is_number(expr) and (known := number_sign(expr)) is not None:
         return known
     if isinstance(expr, Symbol):
-        return 1 if expr.is_positive else 0 if expr.is_nonnegative else None
+        return 1 if expr.is_positive else rational_sign(expr, on, given)
     if isinstance(expr, Mul):
         return _product_sign(
             [_factor_sign(factor, on, given) for factor in _weak_logs_turned(expr, on, given)]

@@ -1,4 +1,4 @@
-"""The sign of a function with logarithms, sines, exponential integrals or the like, from an end and its slope's sign.
+"""The sign of a function with exponentials, logarithms, sines, exponential integrals or the like, from an end and its slope's sign.
 
 If ``f >= 0`` at the lower end and ``f' >= 0`` inside, then ``f >= 0`` inside; so it is if ``f >= 0`` at the upper end
 and ``f' <= 0`` inside; and ``f > 0`` if the value or the slope is strictly so. This needs a function that is smooth
@@ -21,7 +21,7 @@ from costderive.deciders.asking import Decide
 
 
 class Deciders(NamedTuple):
-    """How signs are decided: those of slopes with logarithms or sines by structure alone, which comes to an end."""
+    """How signs are decided: those of slopes with logarithms, or of exponentials, by structure alone, which ends."""
 
     by_any_way: Decide
     by_structure: Decide
@@ -39,8 +39,8 @@ SMOOTH_OF_POSITIVE = (sympy.log, sympy.expint, sympy.uppergamma)
 
 
 def by_slopes(expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Deciders) -> bool:
-    """Return whether an expression with logarithms or sines is certainly positive, or not negative, on an interval."""
-    if not expr.has(*TURNING):
+    """Return whether an expression with exponentials, logarithms or sines is certainly positive, or not negative, on an interval."""
+    if not expr.has(*TURNING, sympy.exp):
         return False
     found = on if on is not None else _between(expr, given)
     if found is None:
@@ -110,7 +110,7 @@ def _has_sign(expr: Expr, on: Interval, given: Given, strict: bool, decide: Deci
         if not _smooth(expr, on, end, given, decide) or not decide(value, None, given, False):
             continue
         still = strict and not decide(value, None, given, True)
-        if _slope_has_sign(sign * slope, on, given, still, decide, depth):
+        if _slope_has_sign(expr, sign * slope, on, given, still, decide, depth):
             return True
     return False
 
@@ -140,9 +140,9 @@ def _falls_fast(factor: Expr, x: Symbol) -> bool:
 
 
 def _slope_has_sign(
-    slope: Expr, on: Interval, given: Given, strict: bool, decide: Deciders, depth: int
+    before: Expr, slope: Expr, on: Interval, given: Given, strict: bool, decide: Deciders, depth: int
 ) -> bool:
-    if slope.has(*TURNING):
+    if slope.has(*TURNING) or (slope.has(sympy.exp) and not before.has(*TURNING)):
         seen = decide.by_structure(slope, on, given, strict)
         return bool(seen) or (depth > 1 and _has_sign(slope, on, given, strict, decide, depth - 1))
     return bool(decide(sympy.together(slope), on, given, strict))

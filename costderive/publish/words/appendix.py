@@ -56,6 +56,10 @@ _METHODS = {
         "separation",
         "the difference of two numbers made of roots is smaller than any but 0 can be",
     ),
+    "angles and logarithms": (
+        "angles, logarithms",
+        "the difference of two numbers is 0: whole multiples of angles make no angle, and of logarithms that of 1",
+    ),
     "independent generators": (
         "generators",
         "the difference is 0, logarithms, exponentials and the like being free generators",
