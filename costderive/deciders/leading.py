@@ -11,6 +11,7 @@ from dataclasses import replace
 import sympy
 from sympy import Add, Expr, Mul, Pow, Symbol
 
+from costderive.core.derivatives import derivative
 from costderive.core.piecewise import Given
 from costderive.deciders.identities import zero
 from costderive.deciders.leading_functions import rule_of
@@ -61,7 +62,11 @@ def _sum(expr: Add, x: Symbol, given: Given) -> Leading | None:
     if len(terms) < len(found):
         return _besides_small(terms, given)
     total = _dominant(terms, given)
-    if total is not None and total.small and (gap := _gap_to_one(expr, x, given)):
+    if (
+        total is not None
+        and total.small
+        and (gap := _gap_to_one(expr, x, given) or _by_slope(expr, x, given))
+    ):
         return gap
     if total is None or not total.small or not expr.is_rational_function(x) or steep(expr):
         return total
@@ -85,6 +90,18 @@ def _vanishes(y: Expr, x: Symbol, given: Given) -> bool:
     except NoLeadingTerm:
         return False
     return found is None or found.order(given) == 1
+
+
+def _by_slope(expr: Add, x: Symbol, given: Given) -> Leading | None:
+    """Powers of what is positive at 0, with letters in exponents, are smooth there: where they cancel, the slope leads."""
+    powers = [node for node in expr.atoms(Pow) if node.has(x)]
+    smooth = not any(node.has(x) for node in expr.atoms(sympy.Function, sympy.Integral)) and all(
+        not power.exp.has(x) and positive(power.base.subs(x, 0), None, given) for power in powers
+    )
+    if not smooth or expr.is_rational_function(x) or not zero(expr.subs(x, 0), None, given):
+        return None
+    slope = derivative(expr, x).subs(x, 0)
+    return Leading(slope, ONE) if constant_sign(slope, given) else None
 
 
 def _gap_to_one(expr: Add, x: Symbol, given: Given) -> Leading | None:

@@ -126,7 +126,9 @@ def _slice(sheet: Sheet, on: Interval, given: Given) -> Slice:
     upper = _extreme(uppers, on, given, -ONE) if uppers else sympy.oo
     if upper is sympy.oo or (upper != lower and nonnegative(upper - lower, on, given)):
         return Slice(on.low, on.high, lower, upper)
-    return Slice(on.low, on.high, lower, upper, empty=True)
+    if upper == lower or nonnegative(lower - upper, on, given):
+        return Slice(on.low, on.high, lower, upper, empty=True)
+    raise _open_order([lower, upper], on)
 
 
 Bounds = tuple[list[Expr], list[Expr]]
@@ -200,7 +202,11 @@ def _extreme(bounds: list[Expr], on: Interval, given: Given, sign: Expr) -> Expr
     for bound in dict.fromkeys(bounds):
         if all(bound == other or nonnegative(sign * (bound - other), on, given) for other in bounds):
             return bound
-    raise SpecError(
+    raise _open_order(bounds, on)
+
+
+def _open_order(bounds: list[Expr], on: Interval) -> SpecError:
+    return SpecError(
         f"the order of the bounds {', '.join(map(str, bounds))} of c1 is open for {on.low} < s < {on.high}",
-        "State more about the parameters, or give them numbers.",
+        "Give the letters in the support numbers.",
     )
