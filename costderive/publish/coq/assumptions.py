@@ -55,8 +55,7 @@ class Assumptions:
         """
         facts = (*self.given.positive, *self.given.nonnegative)
         others = [fact for fact in facts if not fact.is_rational_function(*self.parameters)]
-        below_one = [fact for fact in others if not isinstance(fact, sympy.exp)]
-        if not all(isinstance(1 - fact, sympy.exp) or _is_quotient_of_powers(1 - fact) for fact in below_one):
+        if not all(isinstance(1 - fact, sympy.exp) or _is_quotient_of_powers(1 - fact) for fact in others):
             raise ExportError("Coq sees no example of the assumptions", "Give letters numbers.")
         return not others
 
