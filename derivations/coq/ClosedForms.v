@@ -93,7 +93,7 @@ Ltac antiderivative_in_c1_by hint := opened; intros; sloped_by hint.
 Ltac antiderivative_in_c1 := antiderivative_in_c1_by idtac.
 Ltac antiderivative_in_c0 := opened; split; [intros c0 Positive0 Above Under; sloped_by idtac | split; tends].
 Ltac gained_by hint :=
-  reading; cbn [polynomial]; first [equal_exponentials_by hint | split_logarithms; logarithms_of_primes; equal_exponentials_by hint].
+  reading; cbn [polynomial]; first [equal_exponentials_by hint | split_logarithms; equal_exponentials_by hint].
 Ltac gained := gained_by idtac.
 
 (** A strip with two sides that are lines: [read] writes out what it is, and [widths] see that it is wide. *)

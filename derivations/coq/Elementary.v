@@ -99,6 +99,43 @@ Proof. lra. Qed.
 Lemma strictly_below_by c a b : b - a = c -> 0 < c -> a < b.
 Proof. lra. Qed.
 
+Lemma not_0_by_opposite a : 0 < - a -> a <> 0.
+Proof. lra. Qed.
+
+(** Sums of whole multiples of logarithms of numbers are the logarithm of one number less that of another one. *)
+Lemma ln_of_power a n : 0 < a -> ln (a ^ n) = INR n * ln a.
+Proof. intro H. exact (Rcomplements.ln_pow a n H). Qed.
+Ltac above_of e :=
+  lazymatch e with
+  | ?x + ?y => let a := above_of x in let b := above_of y in constr:(a * b)
+  | ?x - ?y => let a := above_of x in let b := below_of y in constr:(a * b)
+  | - ?x => below_of x
+  | IZR (Zpos ?n) * ln ?a => let n := eval compute in (Pos.to_nat n) in constr:(a ^ n)
+  | ln ?a => constr:(a)
+  end
+with below_of e :=
+  lazymatch e with
+  | ?x + ?y => let a := below_of x in let b := below_of y in constr:(a * b)
+  | ?x - ?y => let a := below_of x in let b := above_of y in constr:(a * b)
+  | - ?x => above_of x
+  | IZR _ * ln _ => constr:(1)
+  | ln _ => constr:(1)
+  end.
+Ltac see_logarithms :=
+  lazymatch goal with |- 0 < ?e =>
+    let a := above_of e in let b := below_of e in
+    apply (positive_as (ln a - ln b)); [| apply ln_rises; lra];
+    repeat (rewrite ln_mult by lra); rewrite ?ln_of_power by lra; rewrite ?ln_1; simpl INR; ring
+  end.
+
+Lemma Rpower_below_one a k : 0 < a < 1 -> 0 < k -> 0 < 1 - Rpower a k.
+Proof.
+  intros A K. unfold Rpower. apply exp_below_one. pose proof (ln_negative a A).
+  replace (- (k * ln a)) with (k * - ln a) by ring. apply Rmult_lt_0_compat; assumption.
+Qed.
+Lemma sqrt_below_1 a : 0 <= a < 1 -> 0 < 1 - sqrt a.
+Proof. intro A. pose proof (sqrt_below_one a A). lra. Qed.
+
 Lemma angle_by c x : 1 - x ^ 2 = c -> 0 < c -> -1 < x < 1.
 Proof. intros E C. assert (x ^ 2 < 1) by lra. split; nra. Qed.
 
@@ -151,7 +188,7 @@ Ltac see :=
   | |- _ ^ _ <> 0 => apply pow_nonzero; see
   | |- ln _ - ln _ <> 0 => apply ln_differ; lra
   | |- ln _ + - ln _ <> 0 => apply ln_differ; lra
-  | |- _ <> 0 => first [assumption | apply Rgt_not_eq; see | apply Rlt_not_eq; lra]
+  | |- _ <> 0 => first [assumption | apply Rgt_not_eq; see | apply Rlt_not_eq; lra | apply not_0_by_opposite; see_logarithms]
   | |- _ > _ => apply Rlt_gt; see
   | |- 0 < _ => first [assumption | lra | see_positive | see_known | see_bounded]
   | |- 0 <= _ => first [assumption | lra | see_not_negative]
@@ -186,17 +223,21 @@ with see_positive :=
   | |- 0 < erf _ => apply erf_positive; see
   | |- 0 < exp _ - 1 => apply exp_above_one; see
   | |- 0 < 1 - exp _ => apply exp_below_one; see_opposite
+  | |- 0 < 1 - Rpower _ _ => apply Rpower_below_one; [split; see | see]
+  | |- 0 < 1 - sqrt _ => apply sqrt_below_1; split; see
   | |- 0 < _ + _ =>
       first [ apply Rplus_lt_0_compat; see
             | apply Rplus_lt_le_0_compat; see
-            | apply Rplus_le_lt_0_compat; see ]
+            | apply Rplus_le_lt_0_compat; see
+            | see_logarithms ]
+  | |- 0 < _ - _ => see_logarithms
   | |- _ => see_functions
   end
 with see_opposite :=
   lazymatch goal with
   | |- 0 < - (- ?a) => apply (positive_as a); [ring | see]
-  | |- 0 < - (- ?a / ?b) => apply (positive_as (a / b)); [unfold Rdiv; ring | see]
-  | |- 0 < - (- ?a * ?b) => apply (positive_as (a * b)); [ring | see]
+  | |- 0 < - (?a / ?b) => apply (positive_as (- a / b)); [unfold Rdiv; ring | apply Rdiv_lt_0_compat; [see_opposite | see]]
+  | |- 0 < - (?a * ?b) => apply (positive_as (- a * b)); [ring | apply Rmult_lt_0_compat; [see_opposite | see]]
   | |- _ => lra
   end
 with see_not_negative :=
@@ -238,9 +279,6 @@ Proof.
   intros A B. unfold Rdiv. rewrite ln_mult, ln_Rinv; [ring | exact B | exact A | apply Rinv_0_lt_compat, B].
 Qed.
 
-Lemma ln_of_power a n : 0 < a -> ln (a ^ n) = INR n * ln a.
-Proof. intro H. exact (Rcomplements.ln_pow a n H). Qed.
-
 Lemma ln_of_root a : 0 < a -> ln (sqrt a) = ln a / 2.
 Proof.
   intro H. pose proof (ln_mult (sqrt a) (sqrt a) (sqrt_lt_R0 a H) (sqrt_lt_R0 a H)) as E.
@@ -267,17 +305,6 @@ Ltac split_roots :=
   end;
   square_roots.
 
-Ltac split_logarithms :=
-  repeat match goal with
-  | |- context [ln (?a / ?b)] => rewrite (ln_of_quotient a b) by see
-  | |- context [ln (?a * ?b)] => rewrite (ln_mult a b) by see
-  | |- context [ln (?a ^ ?n)] => rewrite (ln_of_power a n) by see; simpl (INR n)
-  | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by see
-  | |- context [ln (exp ?a)] => rewrite (ln_exp a)
-  | |- context [ln (sqrt ?a)] => rewrite (ln_of_root a) by see
-  | |- context [ln 1] => rewrite ln_1
-  end.
-
 (** Write logarithms of whole numbers by those of their prime factors, if all but one of these are small. *)
 Fixpoint divisor_from (d : Z) (tries : nat) (n : Z) : Z :=
   match tries with O => n | S tries => if Z.eqb (Z.modulo n d) 0 then d else divisor_from (Z.succ d) tries n end.
@@ -287,7 +314,17 @@ Ltac split_number n :=
   lazymatch m with 1%Z => fail | _ =>
     replace (ln (IZR (Zpos n))) with (ln (IZR d) + ln (IZR m)) by (rewrite <- ln_mult by lra; apply f_equal; lra)
   end.
-Ltac logarithms_of_primes := repeat match goal with |- context [ln (IZR (Zpos ?n))] => split_number n end.
+Ltac split_logarithms :=
+  repeat match goal with
+  | |- context [ln (?a / ?b)] => rewrite (ln_of_quotient a b) by see
+  | |- context [ln (?a * ?b)] => rewrite (ln_mult a b) by see
+  | |- context [ln (?a ^ ?n)] => rewrite (ln_of_power a n) by see; simpl (INR n)
+  | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by see
+  | |- context [ln (exp ?a)] => rewrite (ln_exp a)
+  | |- context [ln (sqrt ?a)] => rewrite (ln_of_root a) by see
+  | |- context [ln 1] => rewrite ln_1
+  | |- context [ln (IZR (Zpos ?n))] => split_number n
+  end.
 
 (** Write a power as [a'], by the powers of the factors of its base; say that [root ^ n = a] and nothing else of a root. *)
 Ltac powered a' :=
@@ -393,6 +430,12 @@ Lemma atan_opposite x value : atan x = value -> atan (- x) = - value.
 Proof. intros <-. apply atan_opp. Qed.
 
 Ltac known_angles :=
+  at_known sin 0 0 sin_0 equal_by_roots;
+  at_known sin PI 0 sin_PI equal_by_roots;
+  at_known sin (PI / 2) 1 sin_PI2 equal_by_roots;
+  at_known cos 0 1 cos_0 equal_by_roots;
+  at_known cos PI (-1) cos_PI equal_by_roots;
+  at_known cos (PI / 2) 0 cos_PI2 equal_by_roots;
   at_known asin 0 0 asin_0 equal_by_roots;
   at_known asin 1 (PI / 2) asin_1 equal_by_roots;
   at_known asin (/ sqrt 2) (PI / 4) asin_inv_sqrt2 equal_by_roots;
@@ -459,4 +502,4 @@ Proof.
   replace (Rpower y a * (/ Rpower y a * Rpower x a)) with (Rpower x a) by (field; lra). rewrite Rmult_1_r.
   unfold Rpower. apply exp_increasing, Rmult_lt_compat_l; [exact A | apply ln_increasing; assumption].
 Qed.
-Ltac holds := repeat split; first [lra | apply exponential_below_1; lra | apply powers_in_order; lra].
+Ltac holds := repeat split; first [lra | apply exp_pos | apply exponential_below_1; lra | apply powers_in_order; lra].

@@ -434,7 +434,7 @@ Ltac by_logarithms :=
   first
     [ solve [field; see]
     | apply ln_inv; [see | see | unfold standard, Rpower, Rminus, Rdiv; split_logarithms;
-        first [field; see | logarithms_of_primes; field; see | equal_by_roots]] ].
+        first [field; see | equal_by_roots]] ].
 Ltac powered_by :=
   split; [intros x X; auto_derive; [see | field; see] | split; [intros x y X Y; field; see | intros x X; see]].
 Ltac fading_at_end :=
@@ -488,6 +488,11 @@ Ltac next_shape b a :=
   end.
 Lemma Rpower_whole x n : 0 < x -> Rpower x (IZR (Zpos n)) = x ^ Pos.to_nat n.
 Proof. intro X. rewrite <- Rpower_pow, INR_IPR by exact X. reflexivity. Qed.
+Lemma Rpower_halves x n : 0 < x -> exp (IZR (Zpos n) / 2 * ln x) = sqrt x ^ Pos.to_nat n.
+Proof.
+  intro X. rewrite <- (Rpower_whole (sqrt x) n) by (apply sqrt_lt_R0; exact X). unfold Rpower. rewrite ln_of_root by exact X.
+  f_equal. field.
+Qed.
 Ltac whole_exponents :=
   repeat match goal with |- context [Rpower ?x (IZR (Zpos ?n))] =>
     let k := eval compute in (Pos.to_nat n) in replace (Rpower x (IZR (Zpos n))) with (x ^ k) by (symmetry; apply Rpower_whole; see)
@@ -540,6 +545,9 @@ Ltac spread_powers :=
   | |- context [exp (IZR (Zpos ?n) * ln ?x)] =>
       let k := eval compute in (Pos.to_nat n) in
       replace (exp (IZR (Zpos n) * ln x)) with (x ^ k) by (symmetry; apply (Rpower_whole x n); see)
+  | |- context [exp (IZR (Zpos ?n) / 2 * ln ?x)] =>
+      let k := eval compute in (Pos.to_nat n) in
+      replace (exp (IZR (Zpos n) / 2 * ln x)) with (sqrt x ^ k) by (symmetry; apply (Rpower_halves x n); see)
   | |- context [exp (?a * 0)] => replace (exp (a * 0)) with 1 by (rewrite Rmult_0_r, exp_0; reflexivity)
   end.
 (** Write exponentials of what has powers by one of them, if their exponents are equal or opposite. *)

@@ -190,12 +190,16 @@ def _of_held_part(derivation: Derivation, whole: bool) -> Chapter:
     """Return a rule of costs of which one part is held, from the law of the costs at a value of the part.
 
     Raises:
-        ExportError: if Coq gets neither that law nor its density.
+        ExportError: if Coq gets neither that law nor its density, nor sees the sign of the weight.
     """
     rule = held_part_section.of_whole(derivation)
     if not whole:
         return _of_losses(rule, settings(rule), ())
-    costs, values = _at_a_value(held_part_section.at_a_value(derivation))
+    try:
+        costs, values = _at_a_value(held_part_section.at_a_value(derivation))
+    except ExportError:
+        found = _of_losses(rule, settings(rule), OF_LOSSES)
+        return replace(found, without=(*found.without, "expected costs", "total"))
     laws = held_part_section.wholes(rule, values)
     try:
         found = _of_losses(rule, settings(rule), OF_LOSSES)

@@ -9,7 +9,7 @@ from costderive.core.errors import ExportError
 from costderive.core.symbols import p
 from costderive.derivation.derivation import Derivation, losses
 from costderive.publish.coq.factors import hints_at
-from costderive.publish.coq.facts import positive_parts, sure
+from costderive.publish.coq.facts import positive_parts, positives_at, sure
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, settings
 from costderive.publish.coq.tactics import ERRORS, evaluated, lemma
@@ -157,10 +157,11 @@ def limit(setting: Setting, name: str, label: int, end: Expr, value: Expr) -> st
     cell, other = _outermost(setting, end)
     written = _with_values(cell.formulas[label], end)
     near = sure(other if end == 0 else ONE - other, None, setting.given)
-    which, loss, records = "starts_as" if end == 0 else "ends_as", f"loss{label}", list[str]()
+    which, loss = "starts_as" if end == 0 else "ends_as", f"loss{label}"
+    records = list(positives_at(end, (cell.formulas[label],), setting.given))
     if written.has(PositivePower):
         which, loss = f"{which}_power", f"(fun p => {term(written)})"
-        records = [_positive_in(part, cell, setting) for part in _divided_by(cell, label, setting)]
+        records += [_positive_in(part, cell, setting) for part in _divided_by(cell, label, setting)]
     there = _value((cell.formulas[label], value), cell, end, setting)
     proof = f"{which} {loss} {cell.name} {atomic(other)} ({near.text}) {there}."
     return lemma(name, f"tends_at_{end} L{label} {atomic(value)}", setting.ordered, *records, proof)

@@ -95,8 +95,7 @@ def divided_at(point: Expr, exprs: Iterable[Expr]) -> tuple[Expr, ...]:
     tops = [
         sympy.expand(sympy.numer(sympy.cancel(base))) for base in bases if not any(irrational_parts(base))
     ]
-    letters = point.free_symbols
-    return tuple(dict.fromkeys(top for top in tops if letters and sympy.total_degree(top) > 1))
+    return tuple(dict.fromkeys(top for top in tops if top.free_symbols and sympy.total_degree(top) > 1))
 
 
 def _is_plainly_signed(factor: Expr, on: Interval | None, given: Given) -> bool:
@@ -323,7 +322,8 @@ def _related(exprs: list[Expr], powers: Powers, on: Interval, given: Given) -> t
     It is the last one, or the first one from behind from which others differ by exponentials that the formulas have.
     """
     exponents = list(dict.fromkeys(_exponents(exprs)))
-    if not any(exponent.has(sympy.log) for exponent in exponents):
+    bells = any(expr.has(sympy.erf, sympy.erfc) for expr in exprs)
+    if not bells and not any(exponent.has(sympy.log) for exponent in exponents):
         return ()
     families: list[list[Expr]] = []
     for exponent in reversed(exponents):

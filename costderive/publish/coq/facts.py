@@ -10,7 +10,7 @@ from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c0, c1, p
 from costderive.costs.laws import x
-from costderive.publish.coq.factors import divisors
+from costderive.publish.coq.factors import divided_at, divisors
 from costderive.publish.coq.terms import atomic, term
 from costderive.publish.coq.visible_signs import Visible, visible
 
@@ -53,6 +53,14 @@ def records(parts: Iterable[Expr], on: Interval | None, given: Given, *, after: 
     """Yield tactics that put on record that parts are positive, where ``after`` others are so already."""
     for number, part in enumerate(parts, start=after + 1):
         yield f"{recorded(number, part, sure(part, on, given))}."
+
+
+def positives_at(point: Expr, formulas: Iterable[Expr], given: Given) -> Iterator[str]:
+    """Yield tactics that put on record that what formulas divide by at a point is positive, where that is seen."""
+    for number, part in enumerate(divided_at(point, formulas), start=1):
+        for signed in (part, -part):
+            if (seen := visible(signed, None, given)) is not None and seen.strict:
+                yield f"{recorded(number, signed, seen)}."
 
 
 def recorded(number: int, part: Expr, seen: Visible) -> str:

@@ -138,7 +138,10 @@ class Densities:
         Raises:
             ExportError: if there are costs on curves or points, or the sign of a density is not visible.
         """
-        law = densities(self.name, areas_of(self.case), self.case.given)
+        areas = areas_of(self.case)
+        if not areas:
+            raise ExportError("no costs at a value of the part are spread over areas", "Coq gets these.")
+        law = densities(self.name, areas, self.case.given)
         return law, expectation_of_costs(self.name, self.case, fairly=True)
 
     def at_value(self) -> AtValue:

@@ -326,7 +326,9 @@ def _power(pair: Pair) -> Iterator[str]:
     k, e, _ = _named(power)
     ends = " ".join(power.on.places)
     seen = sure(sympy.factor(power.factor * power.exponent), None, given).text
-    whole = _closed((power.factor, *[_unread(end, power.exponent) for end in power.on.costs]), given)
+    whole = _closed(
+        (power.factor, *[_unread(end, power.exponent) for end in _with_primes(power.on.costs)]), given
+    )
     yield lemma("powered", f"power {e} rises", f"unfold rises. {powered(power.exponent)}.")
     yield lemma("fading", f"fades {ends} rises", "unfold rises. fading.")
     yield lemma("fading_next", f"fades {ends} (fun x => x * rises x)", "unfold rises. fading.")
@@ -387,7 +389,7 @@ def _piece(pair: Pair, cell: Cell) -> str:
         proofs += [
             f"- apply over_areas_is with (1 := {_cost(pair, label)}).",
             f"  moments_read. {_settled(pair, cell)}same_shapes. {steps}",
-            f"  {spread}{_closed((*cell.formulas[:2], *_roots(pair)), given)}.",
+            f"  {spread}{_closed((*cell.formulas[:2], *_roots(pair), *_under_errors(pair, cell)), given)}.",
         ]
     return lemma(
         f"costs_of_piece{cell.number} p",
@@ -402,15 +404,23 @@ def _roots(pair: Pair, reports: Iterable[Expr] = (p, 1 - p)) -> Iterator[Expr]:
     """Yield the powers by fractions that stand in what is paid, if they are no square roots, and logarithms."""
     if isinstance(pair.other, Powers):
         yield from [sympy.log(end, evaluate=False) for end in pair.other.on.costs]
-    yield from (base**exponent for exponent in _fractions(pair) for base in reports)
+    letters = [end for end in (*pair.power.on.costs, *pair.on.costs) if not end.is_Rational]
+    yield from (base**exponent for exponent in _fractions(pair) for base in (*reports, *letters))
     if found := _powers_of_numbers(pair):
         yield from (*found, *_factors_of_densities(pair))
 
 
 def _powers_of_numbers(pair: Pair) -> list[Expr]:
-    """Return the powers of ends that are numbers."""
-    ends = dict.fromkeys((*pair.power.on.costs, *pair.on.costs))
-    return [_unread(end, k) for k in _fractions(pair) for end in ends if end.is_Rational]
+    """Return the powers of ends that are numbers, and of their prime factors."""
+    ends = [end for end in (*pair.power.on.costs, *pair.on.costs) if end.is_Rational]
+    return [_unread(base, k) for k in _fractions(pair) for base in _with_primes(ends)]
+
+
+def _with_primes(ends: Iterable[Expr]) -> dict[Expr, None]:
+    """Return ends of intervals, and the prime factors of those that are numbers."""
+    ends = list(ends)
+    primes = [sympy.Integer(prime) for end in ends if end.is_Rational for prime in sympy.factorrat(end)]
+    return dict.fromkeys((*ends, *primes))
 
 
 def _factors_of_densities(pair: Pair) -> list[Expr]:
@@ -419,19 +429,19 @@ def _factors_of_densities(pair: Pair) -> list[Expr]:
 
 
 def _refuse_scaled_fractions(pair: Pair) -> None:
-    """Refuse powers of numbers that Coq does not bring together: with others beside them, or in another scale."""
+    """Refuse powers of numbers that Coq does not bring together with those of another scale of an exponential."""
     scaled = isinstance(pair.other, EXPONENTIALS) and pair.other.rate != 1
-    mixed = any(k.q == 2 for k in _numbers_above(pair))
-    if (scaled or mixed) and any(power.args[0] != 1 for power in _powers_of_numbers(pair)):
+    if scaled and any(power.args[0] != 1 for power in _powers_of_numbers(pair)):
         raise ExportError(
-            "fractional powers of numbers stand beside square roots, or an exponential of another scale",
+            "fractional powers of numbers stand beside an exponential of another scale",
             "State the scale 1, or the end of the costs by a letter.",
         )
 
 
 def _fractions(pair: Pair) -> list[Expr]:
-    """Return the exponents of powers that are no roots of squares."""
-    return [k for k in _numbers_above(pair) if k.q > 2]
+    """Return the exponents of powers that are no whole numbers, if there are others than roots of squares."""
+    found = [k for k in _numbers_above(pair) if not k.is_Integer]
+    return found if any(k.q > 2 for k in found) else []
 
 
 def _numbers_above(pair: Pair) -> list[Expr]:
@@ -452,6 +462,12 @@ def _arguments(pair: Pair) -> Iterator[Expr]:
         odds = p / (1 - p) if pair.label == 1 else (1 - p) / p
         for end in pair.power.on.costs:
             yield pair.other.rate * (odds * end) ** pair.other.power
+
+
+def _under_errors(pair: Pair, cell: Cell) -> Iterator[Expr]:
+    """Yield the roots in values of the error function that Gamma functions of the shape 1/2 are."""
+    if any(formula.has(sympy.erf, sympy.erfc) for formula in cell.formulas[:2]):
+        yield from (sympy.sqrt(argument, evaluate=False) for argument in _arguments(pair))
 
 
 def _settled(pair: Pair, cell: Cell) -> str:

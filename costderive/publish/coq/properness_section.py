@@ -14,13 +14,12 @@ from costderive.core.symbols import p
 from costderive.derivation.derivation import Derivation
 from costderive.publish.coq.factors import (
     arguments_of_roots,
-    divided_at,
     divisors,
     hints,
     hints_at,
     powers_of_slopes,
 )
-from costderive.publish.coq.facts import recorded
+from costderive.publish.coq.facts import positives_at, recorded
 from costderive.publish.coq.gamma_shapes import IMPORTS as SHAPES
 from costderive.publish.coq.gamma_shapes import betas_by_gammas
 from costderive.publish.coq.inner_integrals import by_inner_integrals
@@ -126,6 +125,7 @@ def _ordered(cell: Cell, given: Given) -> str:
 def _slopes(setting: Setting) -> Iterator[str]:
     for cell in setting.cells:
         _refuse_angles_of_roots(cell)
+        _refuse_gammas_beside_roots(cell)
         _refuse_unbounded_inside(cell)
         _refuse_powers_by_logarithms(cell)
         _refuse_beta_of_powers(cell)
@@ -157,6 +157,8 @@ def _equal_slopes(cell: Cell, given: Given) -> str:
             return f"equal_errors ltac:({'; '.join(written) or 'idtac'})"
         if cell.weight.has(sympy.expint):
             return f"equal_opposites_by ltac:({'; '.join(written) or 'idtac'})"
+        if cell.weight.atoms(sympy.exp) - cell.loss0.atoms(sympy.exp) - cell.loss1.atoms(sympy.exp):
+            return f"equal_exponentials_by ltac:({'; '.join(written) or 'idtac'})"
     return algebra(written)
 
 
@@ -269,6 +271,19 @@ def _refuse_angles_of_roots(cell: Cell) -> None:
         )
 
 
+def _refuse_gammas_beside_roots(cell: Cell) -> None:
+    """Refuse incomplete Gamma functions beside square roots and powers by other fractions, both of numbers."""
+    nodes = set().union(*[sympy.preorder_traversal(expr) for expr in cell.formulas])
+    roots = {x for x in nodes if isinstance(x, sympy.Pow) and x.exp.is_Rational and not x.exp.is_Integer}
+    powers = [x for x in roots if x.base.is_Rational and x.exp.q > 2]
+    squares = [x for x in roots if x.base.is_Rational and x.exp.q == 2]
+    if powers and squares and any(isinstance(x, sympy.uppergamma | sympy.lowergamma) for x in nodes):
+        raise ExportError(
+            f"an incomplete Gamma function is beside the powers {powers[0]} and {squares[0]}",
+            "Coq sees relations of powers of letters there.",
+        )
+
+
 def positives(cell: Cell, given: Given, *, to_the_ends: bool = False) -> Iterator[str]:
     """Yield tactics that put on record that the parts of the formulas that must be positive are so.
 
@@ -301,17 +316,9 @@ def _joins(setting: Setting) -> Iterator[str]:
             f"join{left.number}",
             f"{jump} {left.name} {right.name}",
             *([f"split; [{_massive(mass, setting.given)} |]."] if setting.atoms else []),
-            *_positives_at(left.on.high, formulas, setting.given),
+            *(positives_at(left.on.high, formulas, setting.given) if left.on.high.free_symbols else ()),
             proof,
         )
-
-
-def _positives_at(point: Expr, formulas: Iterable[Expr], given: Given) -> Iterator[str]:
-    """Yield tactics that put on record that what formulas divide by at a point is positive, where that is seen."""
-    for number, part in enumerate(divided_at(point, formulas), start=1):
-        for signed in (part, -part):
-            if (seen := visible(signed, None, given)) is not None and seen.strict:
-                yield f"{recorded(number, signed, seen)}."
 
 
 def _complete_at(point: Expr, formulas: Iterable[Expr]) -> Iterator[Expr]:
@@ -381,7 +388,7 @@ def _sign(cell: Cell, setting: Setting) -> tuple[str, ...]:
     known = frozenset(part for part, _ in _positive_parts(cell, setting.given))
     seen = visible(cell.weight, cell.on, setting.given, known=known)
     if seen is not None and (seen.strict or cell.sign is not Sign.POSITIVE):
-        equal = algebra_of(cell.weight, hints((cell.weight,), cell.on, setting.given))
+        equal = _equal_to_seen(cell.weight, seen, hints((cell.weight,), cell.on, setting.given))
         return (f"apply ({wanted}_as ({seen.text})); [{equal} | see].",)
     if cell.sign is Sign.POSITIVE and (integrated := by_inner_integrals(cell, setting)):
         return integrated
@@ -395,6 +402,13 @@ def _sign(cell: Cell, setting: Setting) -> tuple[str, ...]:
         f"the sign of the threshold weight between {cell.on.low} and {cell.on.high} is not visible to Coq",
         "costderive check decides it by other means.",
     )
+
+
+def _equal_to_seen(weight: Expr, seen: Visible, written: tuple[str, ...]) -> str:
+    """Return the tactic for a weight that is what is seen, where exponentials may stand as products of others."""
+    if all(term(node) in seen.text for node in weight.atoms(sympy.exp) if node.has(p)):
+        return algebra_of(weight, written)
+    return f"equal_exponentials_by ltac:({'; '.join(written) or 'idtac'})"
 
 
 def _by_lower_gamma(weight: Expr) -> Expr:

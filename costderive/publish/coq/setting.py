@@ -170,9 +170,9 @@ def _setting(case: Case, name: str) -> Setting:
             "an error costs nothing with a probability, and a loss jumps at the report 0 or 1",
             "In Coq the losses of these reports are limits.",
         )
-    cells = _with_logarithms_alike(
-        _with_shapes_alike(tuple(_cells(found.loss0, found.loss1, weight, case.given)))
-    )
+    cells = tuple(_cells(found.loss0, found.loss1, weight, case.given))
+    for alike in (_with_exponents_alike, _with_shapes_alike, _with_logarithms_alike):
+        cells = alike(cells)
     return Setting(name, case, cells, weight.atoms, proper.strict, tuple(_poles(cells, case.given)))
 
 
@@ -269,6 +269,20 @@ def _with_single_exponentials(expr: Expr) -> Expr:
 def _below(expr: Expr) -> Iterator[Expr]:
     """Yield the powers with negative exponents in an expression."""
     yield from (x for x in expr.atoms(sympy.Pow) if x.exp.is_Integer and x.exp.is_negative)
+
+
+def _with_exponents_alike(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Write exponents of weights as those of losses that they are equal to, which have signs on their faces."""
+    losses = chain.from_iterable(_exponentials(x) for cell in cells for x in (cell.loss0, cell.loss1))
+    spelled = {sympy.cancel(node.args[0]): node for node in losses}
+    weights = {node for cell in cells for node in _exponentials(cell.weight)}
+    alike = {node: spelled.get(sympy.cancel(node.args[0]), node) for node in weights}
+    return tuple(replace(cell, weight=cell.weight.xreplace(alike)) for cell in cells)
+
+
+def _exponentials(expr: Expr) -> Iterator[Expr]:
+    """Yield the exponentials in an expression, in a fixed order."""
+    yield from (node for node in sympy.preorder_traversal(expr) if isinstance(node, sympy.exp))
 
 
 def _with_shapes_alike(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:

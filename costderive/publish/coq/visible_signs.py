@@ -16,7 +16,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import product
 
@@ -31,6 +31,7 @@ from costderive.deciders.signs import positive
 from costderive.publish.coq.terms import ATOM, CALL, MINUS, POWER, PRODUCT, SUM, levelled
 
 MAX_DEPTH, MAX_LOOKS = 3, 300
+MAX_COUNT = 100  # of the logarithm of a number
 MAX_MAGNITUDE = 1000  # of the values of roots at sample points, as powers of two
 RAISED = (0, 1, 2, 4, 8, 16, 24)  # above the degree of a polynomial of one variable
 SIGNED = (
@@ -80,16 +81,34 @@ def visible(
     expression is positive also where facts that are not negative are 0. Factors ``known`` to be positive stay as
     they are.
     """
-    found = None
     samples = (_samples_to_the_ends if to_the_ends else _samples)(expr, on, given)
+    seer = _Seer(on, given, 0, samples, to_the_ends, known)
+    found = _seen(seer, expr)
+    if found is None and (greatest := _greatest_exponential(expr, on, given)) is not None:
+        found = _seen(replace(seer, greatest=greatest, letters={}, looks=[0]), expr)
+    return found
+
+
+def _seen(seer: _Seer, expr: Expr) -> Visible | None:
+    """Return what is found at the least depth at which it is positive, or not negative at any."""
+    found = None
     for depth in range(MAX_DEPTH + 1):
         try:
-            found = _Seer(on, given, depth, samples, to_the_ends, known).fraction(expr) or found
+            found = replace(seer, depth=depth, letters={}, looks=[0]).fraction(expr) or found
         except (ExportError, sympy.PolynomialError, sympy.CoercionFailed, RecursionError, _TiredError):
             break
         if found is not None and found.strict:
             break
     return found
+
+
+def _greatest_exponential(expr: Expr, on: Interval | None, given: Given) -> Expr | None:
+    """Return the exponential that is greater than all others; ``None`` if there are no others, or it is not seen."""
+    found = list(dict.fromkeys(x for x in irrational_parts(expr) if isinstance(x, sympy.exp)))
+    for node in found if len(found) > 1 else ():
+        if all(positive(node.args[0] - other.args[0], on, given) for other in found if other != node):
+            return node
+    return None
 
 
 class _TiredError(Exception):
@@ -113,6 +132,7 @@ class _Seer:
     samples: list[dict[Symbol, Expr]]
     to_the_ends: bool = False
     known: frozenset[Expr] = frozenset()
+    greatest: Expr | None = None
     letters: dict[Symbol, Expr] = field(default_factory=dict)
     looks: list[int] = field(default_factory=lambda: [0])
 
@@ -129,11 +149,25 @@ class _Seer:
         found: dict[Expr, Expr] = {}
         nodes = list(irrational_parts(expr))
         for node in nodes:
+            if self.greatest is not None and isinstance(node, sympy.exp) and node != self.greatest:
+                found[node] = self._letter(self.greatest) * self._letter(self._quotient(node, self.greatest))
+                continue
             root = _root(node, nodes)
             sign = -1 if isinstance(root, sympy.log) and positive(-root, self.on, self.given) else 1
             letter = self._letter(sign * root)
             found[node] = sign * letter ** (node.exp / root.exp if root != node else 1)
         return found
+
+    def _quotient(self, node: Expr, greatest: Expr) -> Expr:
+        """Return the quotient of an exponential and a greater one, with positive factors in its exponent."""
+        gap = sympy.factor(greatest.args[0] - node.args[0])
+        top, bottom = map(self._with_positive_factors, sympy.fraction(gap))
+        return sympy.exp(-top / bottom)
+
+    def _with_positive_factors(self, poly: Expr) -> Expr:
+        number, factors = factored(poly)
+        turned = [(x if positive(x, self.on, self.given) else -x) ** power for x, power in factors]
+        return sympy.Mul(abs(number), *turned)
 
     def _letter(self, root: Expr) -> Symbol:
         """Return the letter that stands for a root, a new one if need be."""
@@ -155,7 +189,11 @@ class _Seer:
 
     def _shown(self, expr: Expr, strict: bool = True) -> Visible:
         variable = Symbol("p") if self.on is None else self.on.variable
-        return Visible(*levelled(expr.xreplace(self.letters), variable), strict)
+        roots = {letter: root for letter, root in self.letters.items() if _is_root(root) and root.exp.q > 2}
+        shown = expr.xreplace({letter: root for letter, root in self.letters.items() if letter not in roots})
+        with sympy.evaluate(False):  # whole powers of one root are not roots of their own
+            shown = shown.xreplace(roots)
+        return Visible(*levelled(shown, variable), strict)
 
     def _factors(self, poly: Expr, depth: int) -> tuple[Expr, list[Visible]] | None:
         """Return a number that carries the sign of a polynomial, and its factors with their signs turned."""
@@ -181,7 +219,7 @@ class _Seer:
         self.looks[0] += 1
         if self.looks[0] > MAX_LOOKS:
             raise _TiredError
-        if _plainly_positive(poly) or poly in self.known:
+        if _plainly_positive(poly) or poly in self.known or self._rises(poly):
             return self._shown(poly)
         if self._negative_somewhere(poly):
             return None
@@ -194,6 +232,19 @@ class _Seer:
                     if seen.strict or not self.to_the_ends:
                         return fraction_of(ONE, [seen], [bottom])
         return found
+
+    def _rises(self, poly: Expr) -> bool:
+        """Return whether a sum of logarithms is that of a number above 1, or one less that of something smaller."""
+        counts = [(self.letters.get(x, ONE), count) for x, count in poly.as_coefficients_dict().items()]
+        signed = [(sign * root, sign * count) for root, count in counts for sign in (1, -1)]
+        found = {root.args[0]: count for root, count in signed if isinstance(root, sympy.log)}
+        if len(found) < len(counts) or not all(x.is_Integer and abs(x) < MAX_COUNT for x in found.values()):
+            return False
+        if all(argument.is_Rational for argument in found):
+            return bool(sympy.prod([argument**count for argument, count in found.items()]) > 1)
+        above, below = ([x for x, count in found.items() if count == sign] for sign in (1, -1))
+        single = len(above) == len(below) == 1 and len(found) == 2
+        return single and bool(positive(above[0] - below[0], self.on, self.given))
 
     def _negative_somewhere(self, poly: Expr) -> bool:
         """Return whether a polynomial is negative at some admissible point, which saves a search in vain."""
@@ -274,18 +325,21 @@ class _Seer:
             facts = dict.fromkeys(self._bounds_of_letter(variable), True)
         elif variable.is_positive:
             facts = {variable: True} | facts
-        found = [(fact, strict, *_linear(fact, variable)) for fact, strict in facts.items()]
-        lower = [self._bound(1, *row) for row in found if _plainly_positive(row[3])]
-        return lower, [self._bound(-1, *row) for row in found if _plainly_positive(-row[3])]
+        found = [(fact, strict, *_linear(fact, variable, self.given)) for fact, strict in facts.items()]
+        lower = [self._bound(1, *row) for row in found if _evident(row[3], self.given)]
+        return lower, [self._bound(-1, *row) for row in found if _evident(-row[3], self.given)]
 
     def _bounds_of_letter(self, letter: Symbol) -> list[Expr]:
         """Return what is positive of a letter: of one without a known sign Coq may know that it is positive."""
         root = self.letters[letter]
         if isinstance(root, sympy.erf) and not letter.is_positive:
             return [letter + 1, 1 - letter]
+        if isinstance(root, sympy.sin | sympy.cos):
+            return []
         if _above_one(root):
             return [letter, letter - 1]
-        below_one = isinstance(root, sympy.exp) and positive(-root.args[0], self.on, self.given)
+        gap = -root.args[0] if isinstance(root, sympy.exp) else 1 - root.base if _is_root(root) else None
+        below_one = gap is not None and positive(gap, self.on, self.given)
         return [letter, 1 - letter] if below_one else [letter]
 
     def _bound(self, sign: int, fact: Expr, strict: bool, scale: Expr, slope: Expr, rest: Expr) -> _Bound:
@@ -365,14 +419,12 @@ def _samples_to_the_ends(expr: Expr, on: Interval | None, given: Given) -> list[
     return [dict(values) for values in points(expr.free_symbols | {on.variable}, None, inside)]
 
 
-def _linear(fact: Expr, variable: Symbol) -> tuple[Expr, Expr, Expr]:
+def _linear(fact: Expr, variable: Symbol, given: Given) -> tuple[Expr, Expr, Expr]:
     """Return a positive scale for a fact, and slope and rest of the scaled fact, or zeros if it is not linear."""
     top, bottom = sympy.fraction(sympy.together(fact))
     top = sympy.expand(top)
     if not (
-        _plainly_positive(bottom)
-        and top.is_polynomial(*top.free_symbols)
-        and sympy.degree(top, variable) == 1
+        _evident(bottom, given) and top.is_polynomial(*top.free_symbols) and sympy.degree(top, variable) == 1
     ):
         return ZERO, ZERO, ZERO
     return bottom, top.coeff(variable, 1), top.coeff(variable, 0)
@@ -382,6 +434,13 @@ def _plainly_positive(expr: Expr) -> bool:
     """Return whether a polynomial of positive letters has no negative coefficient."""
     terms = sympy.expand(expr).as_coefficients_dict()
     return bool(terms) and all(c.is_positive and rest.is_positive for rest, c in terms.items())
+
+
+def _evident(expr: Expr, given: Given) -> bool:
+    """Return whether Coq sees that something is positive by its structure, or by facts that are linear as it is."""
+    letters = expr.free_symbols
+    linear = bool(letters) and expr.is_polynomial(*letters) and sympy.total_degree(expr, *letters) == 1
+    return _plainly_positive(expr) or (linear and bool(positive(expr, None, given)))
 
 
 def _total(parts: list[Visible]) -> Visible:

@@ -102,7 +102,10 @@ Ltac name_exponentials :=
   | |- context [exp ?a] =>
       let e := fresh "e" in let known := fresh "known" in
       first [remember (exp a) as e eqn:known | remember (exp a) as e eqn:known in |- *]; symmetry in known
-  end.
+  end;
+  repeat match goal with outer : exp ?b = _ |- _ => match b with context [exp ?a] =>
+      let e := fresh "e" in let known := fresh "known" in remember (exp a) as e eqn:known in outer; symmetry in known
+  end end.
 Definition compared (x : R) : Prop := True.
 Ltac each_exponential write :=
   repeat match goal with
@@ -115,9 +118,9 @@ Ltac each_exponential write :=
 (** Equality of closed forms with exponentials, whose exponents are compared as fractions. *)
 Ltac known_or_alike A x :=
   first
-    [ replace x with 1 by (rewrite <- A; symmetry; apply exp_of_zero; field; see); clear A x
+    [ assert (x = 1) by (rewrite <- A; apply exp_of_zero; field; see); clear A; subst x
     | match goal with B : exp _ = ?y |- _ =>
-        assert_fails (constr_eq x y); replace x with y by (rewrite <- A, <- B; f_equal; field; see); clear A x end ].
+        assert_fails (constr_eq x y); assert (x = y) by (rewrite <- A, <- B; f_equal; field; see); clear A; subst x end ].
 Ltac exponentials :=
   name_exponentials; each_exponential known_or_alike; repeat match goal with A : exp _ = ?x |- _ => subst x end.
 Ltac equal_by hint := first [algebra_by hint | exponentials; algebra].
@@ -137,7 +140,8 @@ Ltac product_of_two A x :=
   pose proof (I : compared x).
 Ltac exponential_products :=
   name_exponentials; each_exponential product_of_two;
-  repeat match goal with product : ?x = _ * _, A : exp _ = ?x |- _ => clear A; subst x end.
+  repeat match goal with product : ?x = _ * _, A : exp _ = ?x |- _ => clear A; subst x end;
+  repeat match goal with A : exp _ = ?x |- _ => subst x end.
 (** Closed forms in which exponentials have opposite exponents, of which one is the inverse of the other. *)
 Ltac opposite_of_another A x :=
   match goal with B : exp _ = ?y |- _ =>
@@ -146,11 +150,20 @@ Ltac opposite_of_another A x :=
 (** Exponentials of sums of three and more are products of those of their terms, of which some may be opposite. *)
 Ltac equal_factors :=
   unfold Rminus; rewrite ?exp_plus; name_exponentials; each_exponential known_or_alike; each_exponential opposite_of_another;
-  exponential_products; repeat match goal with A : exp _ = ?x |- _ => subst x end; field; see.
+  exponential_products; field; see.
+(** Products of two exponentials may be products of two others. *)
+Ltac equal_products :=
+  name_exponentials; each_exponential known_or_alike;
+  match goal with A : exp _ = ?x, B : exp _ = ?y, C : exp _ = ?z, D : exp _ = ?w |- _ =>
+    assert_fails (constr_eq x y); assert_fails (constr_eq x z); assert_fails (constr_eq x w);
+    assert (x = y * z * / w) by (rewrite <- A, <- B, <- C, <- D, <- exp_Ropp, <- !exp_plus; f_equal; field; see);
+    clear A; subst x
+  end;
+  repeat match goal with A : exp _ = ?x |- _ => subst x end; field; see.
 Ltac equal_exponentials_by hint :=
   lazymatch goal with
   | |- context [exp _] =>
-      first [solve [exponentials; exponential_products; field; see] | equal_by hint | equal_factors]
+      first [solve [exponentials; exponential_products; field; see] | equal_by hint | equal_factors | equal_products]
   | |- _ => equal_by hint
   end.
 Ltac equal_exponentials := equal_exponentials_by idtac.

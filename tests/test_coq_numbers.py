@@ -1,0 +1,102 @@
+"""Coq gets laws with unusual numbers: logarithms and powers of fractions, differences of letters, exponentials."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import costderive as cd
+from costderive.core.errors import ExportError
+from costderive.costs.contexts import Context
+from costderive.publish.coq.coq_file import coq, left_out
+from costderive.publish.coq.coqc import CLASSICAL_REALS, ask
+from tests.coq_mutants import Mutants
+
+with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc and Coquelicot")
+ENDS, ARCS = (
+    "endpoints, expected loss",
+    "expected costs along arcs, total along arcs, reports 0 and 1 along arcs",
+)
+
+
+def _deductible() -> Context:
+    parts = {"fee": "uniform(1, 3)", "loss": "uniform(0, b)"}
+    return cd.costs_of_parts("fee", "max(loss - d, 0)", parts=parts, assuming="b > d")
+
+
+def _sum(mean: str, other: str, known: str = "k", **parts: str) -> Context:
+    return cd.costs_of_parts(known, "a + b", parts={"a": mean, "b": other, **parts})
+
+
+CONTEXTS: Mapping[str, tuple[Callable[[], Context], str]] = {
+    "Fractions": (lambda: cd.Independent("loguniform(1/7, 3)", "uniform(2/3, 5)"), ""),
+    "Divisor": (lambda: cd.Independent("exponential(7/3)", "loguniform(2, 9)"), ""),
+    "Letters": (lambda: cd.Independent("loguniform(a, b)", "h"), ""),
+    "Decimals": (lambda: cd.Independent("uniform(0, g)", "pareto(27/10, 3/2)"), ""),
+    "Halves": (lambda: cd.Independent("pareto(5/2, a)", "pareto(5/2, b)"), ""),
+    "LogNormal": (lambda: cd.Independent("0.37", "lognormal(1.3, 0.45)"), ""),
+    "Frechet": (lambda: cd.Independent("frechet(2, 3)", "uniform(0, 4)"), ""),
+    "Root": (lambda: cd.Additive(density="kumaraswamy(5/3, 2)"), "total"),
+    "Deductible": (_deductible, ""),
+    "Sum": (lambda: _sum("exponential(2)", "exponential(5)"), ""),
+    "Copula": (lambda: cd.Copula("fgm", "1/3", fp="exponential(2)", fn="uniform(0, 7)"), ""),
+    "HeldSum": (
+        lambda: _sum("exponential(m)", "exponential(n)", "d", d="exponential(m)"),
+        "means over the part in closed form",
+    ),
+    "LogLogistic": (lambda: cd.Independent("loglogistic(3, 2)", "k"), ARCS),
+    "InverseGauss": (lambda: cd.Independent("invgauss(m, 4)", "k"), f"{ARCS}, {ENDS}"),
+    "Gompertz": (lambda: cd.Independent("gompertz(1, 2)", "3"), f"{ARCS}, {ENDS}"),
+}
+
+
+@cache
+def text(name: str) -> str:
+    return coq(cd.derive(CONTEXTS[name][0]()), library=False)
+
+
+@with_coq
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_coq_accepts_laws_with_unusual_numbers(name: str, beside: Path) -> None:
+    assert ", ".join(left_out(text(name))) == CONTEXTS[name][1]
+    answer = ask(text(name), library=beside)
+    assert answer.accepted, (answer.culprit, answer.words)
+    assert set(answer.axioms) <= CLASSICAL_REALS
+
+
+WRONG = Mutants(text, {
+    "a divisor of logarithms": ("Divisor", "2 * ln 3 - ln 2", "2 * ln 3 - ln 7", "", "slopes1"),
+    "a divisor that is negative": ("Divisor", "(2 * ln 3 - ln 2)", "(ln 3 - 2 * ln 2)", "pose (rise1", "sign1"),
+    "a logarithm of a fraction": ("Fractions", "17 / (6 * p", "18 / (6 * p", "", "slopes3"),
+    "letters in another order": ("Letters", "(ln b - ln a)", "(ln a - ln b)", "Lemma sign2", "sign2"),
+    "a power of a fraction": ("Decimals", "Rpower 2 (3 / 10)", "Rpower 2 (7 / 10)", "Definition chance_of1", "law1"),
+    "a half power of a letter": ("Halves", "sqrt b ^ 5", "sqrt b ^ 3", "Definition chance_of1", "law1"),
+    "a root that is above 1": ("Root", "1 - Rpower p (1 / 3)", "1 - Rpower p (2 / 3)", "Lemma sign1", "sign1"),
+    "the greater exponential": ("Sum", "exp (- 3 * k", "exp (3 * k", "Lemma sign1", "sign1"),
+    "a square of a difference": ("Deductible", "(b - d) ^ 2 * p", "(b - d) ^ 3 * p", "Lemma sign2", "costs.sign2"),
+    "an exponential of an exponential": ("Gompertz", "exp (1 - exp", "exp (2 - exp", "", "slopes1"),
+    "the mean of an inverse Gauss cost": ("InverseGauss", "exp (8 / m)", "exp (4 / m)", "", "slopes1"),
+    "a limit at the report 1": ("LogLogistic", "tends_at_1 L1 0", "tends_at_1 L1 1", "", "loss1_ends"),
+})  # fmt: skip
+
+
+@with_coq
+@pytest.mark.parametrize("what", WRONG.changes)
+def test_coq_stops_at_the_lemma_that_a_change_breaks(what: str, beside: Path) -> None:
+    WRONG.require_rejected(what, beside)
+
+
+def test_a_sine_is_not_taken_to_be_positive() -> None:
+    derivation = cd.derive(cd.Independent(2, cd.Density("(1 + sin(x))/(pi + 2)", (0, "pi"))))
+    with pytest.raises(ExportError, match="the sign of the threshold weight"):
+        coq(derivation)
+
+
+def test_products_of_powers_by_letters_at_a_value_of_a_part_have_no_empty_law() -> None:
+    parts = {"a": "beta(m, 1)", "b": "beta(n, 1)"}
+    with pytest.raises(ExportError, match="the sign of the threshold weight"):
+        coq(cd.derive(cd.costs_of_parts("k", "a*b", parts=parts)))
