@@ -15,7 +15,7 @@ MOST_ROOTS = 2
 
 
 def by_conjugate(expr: Expr, strict: bool, ask: Asking) -> bool:
-    """Is it ``(a r + b t)/c``, ``c > 0``, with ``a > 0`` and ``(a r)^2 > (b t)^2`` or ``b > 0`` and ``(b t)^2 > (a r)^2``?
+    """Is it ``(a r + b t)/c``, ``c > 0``, with ``a > 0`` and ``(a r)^2 > (b t)^2``, or the other way round?
 
     Here r and t are products of square roots of what is positive, or 1.
     """

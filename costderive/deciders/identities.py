@@ -80,7 +80,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
 
 
 def _with_equal_arguments(expr: Expr, on: Interval | None, given: Given) -> Expr:
-    """Write values of one function as one where powers with letters in exponents make equal arguments look different."""
+    """Write values of one function as one where powers with letters make equal arguments look different."""
     joined = dict[Expr, Expr]()
     values = (
         [] if expr.has(sympy.Integral) else sorted(filter(_has_letters_above, expr.atoms(Function)), key=str)

@@ -93,7 +93,7 @@ def _vanishes(y: Expr, x: Symbol, given: Given) -> bool:
 
 
 def _by_slope(expr: Add, x: Symbol, given: Given) -> Leading | None:
-    """Powers of what is positive at 0, with letters in exponents, are smooth there: where they cancel, the slope leads."""
+    """Powers with letters of what is positive at 0 are smooth there: where they cancel, the slope leads."""
     powers = [node for node in expr.atoms(Pow) if node.has(x)]
     smooth = not any(node.has(x) for node in expr.atoms(sympy.Function, sympy.Integral)) and all(
         not power.exp.has(x) and positive(power.base.subs(x, 0), None, given) for power in powers

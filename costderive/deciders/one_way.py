@@ -47,7 +47,7 @@ def runs_one_way(curve: OneWay, given: Given) -> bool:
         and not any(curve.variable in end.free_symbols for end in (*curve.reach, curve.low, curve.high))
         and curve.direction in (1, -1)
         and nonnegative(curve.low, None, given)
-        and positive(curve.c0 + curve.c1, on, given)
+        and _costs_something(curve, on, given)
         and all(
             regular(cost, on, given) and integrals_converge(cost, on, given) for cost in (curve.c0, curve.c1)
         )
@@ -57,6 +57,19 @@ def runs_one_way(curve: OneWay, given: Given) -> bool:
             for end, side, value in ends
         )
     )
+
+
+def _costs_something(curve: OneWay, on: Interval, given: Given) -> bool:
+    """Is the sum of the costs positive, seen as a whole or cost by cost?"""
+    if positive(curve.c0 + curve.c1, on, given):
+        return True
+    never_negative = all(nonnegative(cost, on, given) for cost in (curve.c0, curve.c1))
+    return never_negative and bool(positive(not_both_zero(curve.c0, curve.c1, on, given), on, given))
+
+
+def not_both_zero(c0: Expr, c1: Expr, on: Interval, given: Given) -> Expr:
+    """Return what has to be positive for costs that are never negative not to be 0 together: one, or the sum."""
+    return next((cost for cost in (c0, c1) if positive(cost, on, given)), c0 + c1)
 
 
 def gains(c0: Expr, c1: Expr, on: Interval, given: Given) -> int:

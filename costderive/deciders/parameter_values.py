@@ -49,6 +49,8 @@ def _value(name: str, value: object, taken: frozenset[str], zero: bool) -> Expr:
         raise SpecError(problem, "Give a number, or another letter.")
     if not ((zero and read == 0) or (read.is_finite is not False and positive(read))):
         remedy = "Parameters are finite positive numbers: give one, or an expression that certainly is."
+        if read.is_negative:
+            remedy = f"Parameters are positive: for negative values write -{name} for {name} in the context."
         raise SpecError(f"{name} = {read} is not a value of a parameter", remedy)
     return read
 

@@ -1,4 +1,4 @@
-"""The sign of a function with exponentials, logarithms, sines, exponential integrals or the like, from an end and its slope's sign.
+"""The sign of a function with exponentials, logarithms, sines or the like, from an end and the sign of its slope.
 
 If ``f >= 0`` at the lower end and ``f' >= 0`` inside, then ``f >= 0`` inside; so it is if ``f >= 0`` at the upper end
 and ``f' <= 0`` inside; and ``f > 0`` if the value or the slope is strictly so. This needs a function that is smooth
@@ -39,7 +39,7 @@ SMOOTH_OF_POSITIVE = (sympy.log, sympy.expint, sympy.uppergamma)
 
 
 def by_slopes(expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Deciders) -> bool:
-    """Return whether an expression with exponentials, logarithms or sines is certainly positive, or not negative, on an interval."""
+    """Return whether an expression with such functions is certainly positive, or not negative, on an interval."""
     if not expr.has(*TURNING, sympy.exp):
         return False
     found = on if on is not None else _between(expr, given)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import InitVar, dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 import sympy
@@ -156,12 +156,15 @@ class Curve(Context):
         places = [float(high) for _, high in cells[:-1]]
         slopes = zip(points, at_points(stretch.turning, x)(points), strict=True)
         for _, on_one_side in groupby(slopes, key=lambda found: bisect_left(places, found[0])):
-            here = [slope for _, slope in on_one_side]
-            small = 1e-9 * max(map(abs, here))
-            if max(here) > small and min(here) < -small:
+            here = list(on_one_side)
+            small = 1e-9 * max(abs(slope) for _, slope in here)
+            clear = [(point, slope) for point, slope in here if abs(slope) > small]
+            turns = [low for (low, first), (_, second) in pairwise(clear) if first * second < 0]
+            if turns:
                 raise SpecError(
-                    f"the cost proportion of c0 = {self.c0}, c1 = {self.c1} turns where no exact point was found",
-                    "Split the curve there: a Mixture of curves.",
+                    f"the cost proportion of c0 = {self.c0}, c1 = {self.c1} turns near x = {turns[0]:.3g},"
+                    " where no exact point was found",
+                    "Take a law on one side of it, or costs that turn at a known point.",
                 )
 
     def _require_costs(self, stretch: Stretch) -> None:

@@ -97,7 +97,10 @@ def written(expr: Expr) -> list[Any]:
         return ["CurveParameter", *map(written, (*expr.stretch.parts, expr.proportion))]
     name = expr.func.__name__
     if _HEADS.get(name) is not expr.func:
-        raise ExportError(f"a certificate has no form for {name}", "Add it to the table of heads.")
+        problem = f"the derivation needs the function {name}, for which a certificate has no form"
+        raise ExportError(
+            problem, "Write the costs and densities without what leads to it, as a gamma of x does."
+        )
     return [name, *map(written, expr.args)]
 
 

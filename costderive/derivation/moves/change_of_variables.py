@@ -11,6 +11,7 @@ from sympy import Derivative, Expr, Symbol
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c0, c1, s
 from costderive.costs.expected_loss import Arc, Area, ExpectedLoss, Sheet, Strand, ThresholdIntegral
+from costderive.deciders.one_way import not_both_zero
 from costderive.deciders.sample_points import points
 from costderive.deciders.signs import positive
 from costderive.proof.claims import Claim, Equal, Move, Positive, Regular, Same, Tends
@@ -72,16 +73,15 @@ def _strand_claims(arc: Arc, strand: Strand, given: Given) -> Iterator[Claim]:
     arc and its first of the other it runs once through the arc; and these passages are at the ends of the piece,
     because the cost proportion tends to these at the ends of the arc.
     """
-    on = Interval(s, strand.piece.low, strand.piece.high)
-    first, second = (cost.subs(arc.variable, strand.inverse) for cost in (arc.c0, arc.c1))
+    on, along = Interval(s, strand.piece.low, strand.piece.high), Interval(arc.variable, arc.low, arc.high)
+    first, second, density = (f.subs(arc.variable, strand.inverse) for f in (arc.c0, arc.c1, arc.density))
     yield Equal("the inverse gives back the cost proportion", first * (1 - s), s * second, on)
-    yield Positive("the costs are not both zero", arc.c0 + arc.c1, Interval(arc.variable, arc.low, arc.high))
+    yield Positive("the costs are not both zero", not_both_zero(arc.c0, arc.c1, along, given), along)
     yield Regular("the inverse is smooth, so the cost proportion runs one way", strand.inverse, on)
     yield Equal("slope of the inverse", strand.slope, Derivative(strand.inverse, s), on)
     rising = rises(strand.slope, on, given)
-    total = (first + second) * arc.density.subs(arc.variable, strand.inverse)
     speed = strand.slope if rising else -strand.slope
-    yield Equal("total cost times density", strand.piece.value, total * speed, on)
+    yield Equal("total cost times density", strand.piece.value, (first + second) * density * speed, on)
     low, high = (arc.low, arc.high) if rising else (arc.high, arc.low)
     yield Tends("lower end of the arc", strand.inverse, s, strand.piece.low, "+", low)
     yield Tends("upper end of the arc", strand.inverse, s, strand.piece.high, "-", high)

@@ -56,7 +56,7 @@ def _atom(point: Point) -> Atom:
 def _in_lowest_terms(expr: Expr) -> Expr:
     """Reduce a fraction where that makes it shorter."""
     lowest = sympy.cancel(expr)
-    return lowest if sympy.count_ops(lowest) < sympy.count_ops(expr) else expr
+    return lowest if sympy.count_ops(lowest) <= sympy.count_ops(expr) else expr
 
 
 def _sheet(area: Area) -> Sheet:

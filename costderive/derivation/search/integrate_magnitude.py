@@ -50,13 +50,13 @@ def integrate_magnitude(move: IntegrateMagnitude, before: SlicedIntegral, given:
     """Integrate every slice, and add the parts up between neighbouring breakpoints."""
     inner = tuple(integrated(sheet, piece, given) for sheet, piece in sheet_slices(before))
     parts, atoms = parts_of(inner, before.integral), before.integral.atoms
-    ends = [
+    ends = [  # those of atoms first: of equal ones the first is kept as it is written
+        *[atom.at for atom in atoms],
         ZERO,
         ONE,
         *[end for part in parts for end in (part.low, part.high)],
         *[pole for one in inner for pole in poles_between(one.value, one.slice, given)],
         *[centre for part in parts for centre in _centres(part, given)],
-        *[atom.at for atom in atoms],
     ]
     cells = list(pairwise(ascending(list(dict.fromkeys(ends)), given)))
     pieces = tuple(Piece(low, high, _summed(parts, low, high, given)) for low, high in cells)
