@@ -138,3 +138,9 @@ def test_a_message_names_what_may_be_said_of_letters_and_that_is_enough(cost: st
         cd.costs_of_parts("2", cost, parts=parts, assuming=known)
     assert f'assuming="{wanted}"' in str(refusal.value)
     cd.costs_of_parts("2", cost, parts=parts, assuming=[known, wanted] if known else wanted)
+
+
+@pytest.mark.parametrize("known", ["5/2", "3/7"])
+def test_an_atom_of_a_cap_with_a_letter_is_at_a_breakpoint(known: str) -> None:
+    capped = cd.costs_of_parts(known, "min(loss, h)", parts={"loss": "exponential(3)"})
+    assert cd.check(cd.derive(capped)).verdict is Verdict.PROVED

@@ -248,3 +248,17 @@ def test_signs_up_to_a_root_of_a_letter_are_those_at_all_of_its_values() -> None
     for false in (a - s, a - 2 * s**2, s**2 - a / 100):
         assert not positive(false, below)
     assert not positive(a * s**2 - 2 * (1 - s) ** 2, above)
+
+
+def test_no_part_of_a_support_with_letters_is_lost() -> None:
+    corner = ["c0*c1 >= 1", "c0 <= 1 + d", "c1 <= 2 + d"]
+    density = "1/((1 + d)*(2 + d) - 1 - log((1 + d)*(2 + d)))"
+    derivation = cd.derive(cd.Joint(density, corner))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    generator = np.random.default_rng(3)
+    x, y = generator.uniform(0, 3, 1_000_000), generator.uniform(0, 4, 1_000_000)
+    x, y = (cost[x * y >= 1] for cost in (x, y))
+    loss = cd.numeric.compile(derivation.rule.at(d=2))
+    for p in (0.2, 0.5, 0.7):
+        paid = np.where(x < p * (x + y), x, 0.0)
+        assert loss.loss0(p) == pytest.approx(paid.mean(), abs=5 * paid.std() / np.sqrt(len(x)))

@@ -56,6 +56,22 @@ CURVES: dict[str, tuple[Context, dict[str, int], Any, Any, Any, tuple[float, flo
         lambda z: mpmath.exp(-z),
         (0, mpmath.inf),
     ),
+    "a cost that falls by a logarithm": (
+        cd.Curve(c0="1 + x^2", c1="3 - log(1 + x)", density="uniform(0, 2)"),
+        {},
+        lambda z: 1 + z**2,
+        lambda z: 3 - mpmath.log(1 + z),
+        lambda z: mpmath.mpf(1) / 2,
+        (0, 2),
+    ),
+    "a cost that falls by an exponential": (
+        cd.Curve(c0="x", c1="4 - exp(x)", density="uniform(0, log(3))"),
+        {},
+        lambda z: z,
+        lambda z: 4 - mpmath.exp(z),
+        lambda z: 1 / mpmath.log(3),
+        (0, mpmath.log(3)),
+    ),
     "a falling proportion": (
         cd.Curve(c0="exp(-x)", c1="x + x^3", density="gamma(2, 1)"),
         {},

@@ -69,14 +69,15 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
         return "rational canonical form"
     if vanishes(expr) or plain(expr) == 0:
         return "separation bound of radicals"
-    if constant_vanishes(expr):
-        return "angles and logarithms"
     if steep(expr, roots=False):
         return None
     if parameters_in(expr):
         return _zero_by_curves(expr, on, given)
     joined = _with_equal_arguments(expr, on, given)
-    return _zero_by_generators(expr, on, given) if joined == expr else _zero(joined, on, given)
+    if joined != expr:
+        return _zero(joined, on, given)
+    found = _zero_by_generators(expr, on, given)
+    return found or ("angles and logarithms" if constant_vanishes(expr) else None)
 
 
 def _with_equal_arguments(expr: Expr, on: Interval | None, given: Given) -> Expr:

@@ -271,7 +271,8 @@ def _structural(expr: Expr, on: Interval | None, given: Given) -> int | None:
     if is_number(expr) and (known := number_sign(expr)) is not None:
         return known
     if isinstance(expr, Symbol):
-        return 1 if expr.is_positive else rational_sign(expr, on, given)
+        sign = 1 if expr.is_positive else rational_sign(expr, on, given)
+        return 0 if sign is None and expr.is_nonnegative else sign
     if isinstance(expr, Mul):
         return _product_sign(
             [_factor_sign(factor, on, given) for factor in _weak_logs_turned(expr, on, given)]

@@ -34,7 +34,7 @@ Lemma slopes1 : slopes 0 1 piece1.
 Proof.
   slopes_of piece1.
   all: assert (positive1 : 0 < the_sigma ^ 2 + the_tau ^ 2) by (apply (positive_as (the_sigma ^ 2 + the_tau ^ 2)); [field; see | see]).
-  all: auto_derive; [see | algebra_by ltac:(factored (2); factored (the_sigma ^ 2 + the_tau ^ 2); factored (p / (1 - p)); related ((the_mu * the_nu + the_mu * the_tau ^ 2 + the_nu * the_sigma ^ 2 + the_sigma ^ 2 * the_tau ^ 2 / 2 + (the_mu - the_nu - the_tau ^ 2) * ln (p / (1 - p)) - the_mu ^ 2 / 2 - the_nu ^ 2 / 2 - ln (p / (1 - p)) ^ 2 / 2) / (the_sigma ^ 2 + the_tau ^ 2)) (p / (exp (the_mu + the_sigma ^ 2 / 2) * (1 - p))); related ((the_mu * the_nu + the_mu * the_tau ^ 2 + the_nu * the_sigma ^ 2 + the_sigma ^ 2 * the_tau ^ 2 / 2 + (the_mu - the_nu - the_tau ^ 2) * ln (p / (1 - p)) - the_mu ^ 2 / 2 - the_nu ^ 2 / 2 - ln (p / (1 - p)) ^ 2 / 2) / (the_sigma ^ 2 + the_tau ^ 2)) (1 / exp (the_nu + the_tau ^ 2 / 2)))].
+  all: auto_derive; [see | equal_exponentials_by ltac:(factored (2); factored (the_sigma ^ 2 + the_tau ^ 2); factored (p / (1 - p)); related ((the_mu * the_nu + the_mu * the_tau ^ 2 + the_nu * the_sigma ^ 2 + the_sigma ^ 2 * the_tau ^ 2 / 2 + (the_mu - the_nu - the_tau ^ 2) * ln (p / (1 - p)) - the_mu ^ 2 / 2 - the_nu ^ 2 / 2 - ln (p / (1 - p)) ^ 2 / 2) / (the_sigma ^ 2 + the_tau ^ 2)) (p / (exp (the_mu + the_sigma ^ 2 / 2) * (1 - p))); related ((the_mu * the_nu + the_mu * the_tau ^ 2 + the_nu * the_sigma ^ 2 + the_sigma ^ 2 * the_tau ^ 2 / 2 + (the_mu - the_nu - the_tau ^ 2) * ln (p / (1 - p)) - the_mu ^ 2 / 2 - the_nu ^ 2 / 2 - ln (p / (1 - p)) ^ 2 / 2) / (the_sigma ^ 2 + the_tau ^ 2)) (1 / exp (the_nu + the_tau ^ 2 / 2)))].
 Qed.
 Lemma sign1 : positive 0 1 piece1.
 Proof.
