@@ -182,7 +182,7 @@ def _powers_of_e(expr: Expr) -> dict[Expr, Expr]:
     """
     exponents = (node.as_base_exp()[1] for node in expr.atoms(exp, type(sympy.E)))
     found = {exponent.as_coeff_Add()[0] for exponent in exponents} - {sympy.S.Zero}
-    unit = sympy.gcd_list(list(found)) if found else sympy.S.One
+    unit = abs(sympy.gcd_list(list(found))) if found else sympy.S.One
     if any(abs(a) > MAX_POWER_OF_E * unit for a in found):
         return {a: Dummy(positive=True) for a in found}
     letter = Dummy(positive=True)
