@@ -272,6 +272,12 @@ def test_the_terminal_says_for_which_value_and_shows_both_witnesses(
     assert "If k < m/(m + n), then under the belief" in shown and "If k > m/(m + n), then" in shown
 
 
+def test_means_with_a_root_of_pi_have_a_condition_too(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["derive", "independent", "--c0", "weibull(2, m)", "--c1", "weibull(2, n)"]
+    assert main([*arguments, "--threshold", "k"]) == 0
+    assert "proper if and only if k = m/(m + n)" in " ".join(capsys.readouterr().out.split())
+
+
 def test_a_rule_is_said_to_be_strictly_proper_where_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["examine", "--loss0", "a*p^2", "--loss1", "b*(1-p)^2"]) == 0
     assert "strictly proper if and only if a = b" in capsys.readouterr().out

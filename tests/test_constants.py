@@ -83,3 +83,22 @@ def test_sums_with_exponentials_have_the_sign_of_an_end_and_a_slope() -> None:
     assert not positive(x - log(4 - exp(x)), on)
     assert not positive(exp(x) - 1 - 2 * x, on)
     assert not nonnegative(x / (3 - exp(x)), Interval(x, sympy.S.Zero, sympy.oo))
+
+
+def test_roots_within_roots_are_split_over_positive_factors() -> None:
+    on, below = Interval(s, sympy.S.Zero, sympy.S.One), 2 * s**2 - 2 * s + 1
+    odds = s * sqrt(1 / below) / sqrt(1 - s**2 / below)
+    assert zero(sqrt(1 + odds) - 1 / sqrt(1 - s), on)
+    assert zero(asin(sqrt(odds) / sqrt(1 + odds)) - asin(sqrt(s)), on)
+    assert not zero(sqrt(2 + odds) - 1 / sqrt(1 - s), on)
+    assert not zero(sqrt(1 + odds) - 1 / sqrt(s), on)
+    assert not zero(sqrt((s - HALF) ** 2 + 0 * s) * sqrt(1 + odds) - (s - HALF) / sqrt(1 - s), on)
+
+
+def test_a_root_of_pi_before_a_polynomial_does_not_hide_its_sign() -> None:
+    a, b, k = sympy.symbols("a b k", positive=True)
+    given = Given().also(positive=(a - k * (a + b),))
+    expr = sympy.expand(sqrt(pi) * (a - k * (a + b)) / 4)
+    assert positive(expr, None, given)
+    assert not positive(-expr, None, given)
+    assert not positive(expr - sqrt(pi), None, given)

@@ -73,11 +73,37 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
         return None
     if parameters_in(expr):
         return _zero_by_curves(expr, on, given)
-    joined = _with_equal_arguments(expr, on, given)
+    joined = _with_equal_arguments(_without_nested_roots(expr, on, given), on, given)
     if joined != expr:
         return _zero(joined, on, given)
     found = _zero_by_generators(expr, on, given)
     return found or ("angles and logarithms" if constant_vanishes(expr) else None)
+
+
+def _without_nested_roots(expr: Expr, on: Interval | None, given: Given) -> Expr:
+    """Split roots over the positive factors of what they are of, from the inner ones on: ``sqrt(1 + (s/(1 - s)))``."""
+    nested = any(_is_root(node) and any(map(_is_root, node.base.atoms(Pow))) for node in expr.atoms(Pow))
+    return expr.replace(_is_root, lambda root: _over_factors(root, on, given)) if nested else expr
+
+
+def _is_root(expr: Expr) -> bool:
+    return (
+        isinstance(expr, Pow)
+        and expr.exp.is_Rational
+        and not expr.exp.is_Integer
+        and expr.base.is_number is False
+    )
+
+
+def _over_factors(root: Expr, on: Interval | None, given: Given) -> Expr:
+    if not root.base.is_rational_function():
+        return root
+    (number, top), (other, bottom) = map(sympy.factor_list, sympy.fraction(sympy.together(root.base)))
+    factors = [(number / other, 1), *top, *[(factor, -power) for factor, power in bottom]]
+    sizes = [(x, n) for factor, n in factors for x in (factor, -factor) if positive(x, on, given)]
+    if len(sizes) < len(factors) or not positive(root.base, on, given):
+        return root
+    return Mul(*[size ** (power * root.exp) for size, power in sizes])
 
 
 def _with_equal_arguments(expr: Expr, on: Interval | None, given: Given) -> Expr:

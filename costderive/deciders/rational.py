@@ -84,11 +84,21 @@ def _factor_list(expr: Expr) -> tuple[Expr, dict[Expr, int]]:
         before, moving = (
             (part, sympy.S.One) if part.is_number else part.as_independent(*part.free_symbols, as_Add=False)
         )
-        number, factors = (sympy.S.One, []) if part.is_number else sympy.factor_list(moving)
+        number, factors = (sympy.S.One, []) if part.is_number else _with_letters_for_roots(moving)
         constant *= (before * number) ** side
         for factor, multiplicity in factors:
             found[factor] = found.get(factor, 0) + side * multiplicity
+    constant *= Mul(*[factor ** found.pop(factor) for factor in list(found) if factor.is_number])
     return constant, {factor: multiplicity for factor, multiplicity in found.items() if multiplicity}
+
+
+def _with_letters_for_roots(poly: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
+    """Factor a polynomial, with letters for roots of numbers that are no numbers of algebra."""
+    roots = [node for node in poly.atoms(Pow) if node.is_number and not node.base.is_rational]
+    names = {root: sympy.Dummy() for root in roots}
+    number, factors = sympy.factor_list(poly.xreplace(names))
+    back = {name: root for root, name in names.items()}
+    return number, [(factor.xreplace(back), multiplicity) for factor, multiplicity in factors]
 
 
 def _factor_decision(

@@ -41,7 +41,7 @@ def _pieces(losses: Losses | LossPair) -> Iterator[Piece]:
 
 def _factors(base: Expr) -> Iterator[Expr]:
     """Split a divisor into its factors, of which each one is written with a positive term first."""
-    if not base.free_symbols or not base.is_polynomial():  # exponentials of numbers are no polynomials to SymPy
+    if not (base.free_symbols and base.is_polynomial()):  # of numbers, SymPy factors rational ones alone
         yield base
         return
     for factor, _ in sympy.factor_list(base)[1]:

@@ -20,6 +20,7 @@ from costderive.derivation.moves.witness import FindWitness
 from costderive.derivation.search.witness import find_witness, shortly, witness_halfway
 from costderive.rules import ConditionalProperness, Witness
 from costderive.rules.loss_pair import Limits, LossPair, WeighedPair
+from costderive.rules.number_forms import irrational
 
 SHARES = tuple(sympy.Rational(1, n) for n in (2, 3, 5))
 
@@ -90,8 +91,11 @@ def _with_positive_denominator(value: Expr, given: Given) -> Expr:
 
 
 def _factors(expr: Expr) -> list[Expr]:
+    top = sympy.numer(sympy.together(expr))
+    names = {number: sympy.Dummy(positive=True) for number in irrational(top)}
+    numbers = {name: number for number, name in names.items()}
     try:
-        return [factor for factor, _ in sympy.factor_list(sympy.numer(sympy.together(expr)))[1]]
+        return [factor.xreplace(numbers) for factor, _ in sympy.factor_list(top.xreplace(names))[1]]
     except sympy.PolynomialError:
         return []
 
