@@ -10,9 +10,11 @@ from scipy import integrate, stats
 
 import costderive as cd
 from costderive.core.errors import SpecError
+from costderive.costs import laws
 from costderive.costs.laws import law_of
 from costderive.costs.laws.quadrature import compiled
 from costderive.costs.laws.scipy_laws import READ
+from costderive.costs.read_threshold import threshold_from
 from costderive.proof.claims import Verdict
 
 FROZEN: dict[str, Any] = {
@@ -92,7 +94,9 @@ def test_a_rounded_end_is_no_place_of_a_negative_density() -> None:
 
 REFUSED: dict[str, tuple[Any, str]] = {
     "no name here": (stats.norm(5, 1), "norm of scipy.stats"),
-    "a count": (stats.poisson(3), "poisson"),
+    "a count": (stats.poisson(3), "law of counts"),
+    "a histogram": (stats.rv_histogram(np.histogram([0.1, 0.5, 0.7])), "has no formula"),
+    "a smoothed sample": (stats.gaussian_kde([0.1, 0.5, 0.7]), "has no formula"),
     "negative values": (stats.uniform(-1, 3), "c0"),
     "not a number": (stats.expon(scale=float("nan")), "c0"),
     "a bound below 0": (stats.truncnorm(-3, 1, loc=1), "truncnormal.low = -2 is negative"),
@@ -104,5 +108,19 @@ REFUSED: dict[str, tuple[Any, str]] = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_other_laws_are_refused(name: str) -> None:
     frozen, words = REFUSED[name]
-    with pytest.raises(SpecError, match=words):
+    with pytest.raises(SpecError) as refusal:
         law_of(frozen, "c0")
+    assert words in str(refusal.value)
+
+
+def test_a_threshold_may_be_a_frozen_law() -> None:
+    assert threshold_from(stats.beta(2, 3)) == threshold_from("beta(2, 3)")
+    assert threshold_from(laws.beta(2, 3)) == threshold_from("beta(2, 3)")
+    with pytest.raises(SpecError):
+        threshold_from(stats.expon())
+
+
+@pytest.mark.parametrize("support", ["c0^2 + c1^2 >= 1", "c0 - c1 <= 1"])
+def test_a_density_that_does_not_fall_off_has_no_total(support: str) -> None:
+    with pytest.raises(SpecError, match="no finite total probability"):
+        cd.derive(cd.Joint("1", support))

@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
         "--code",
         metavar="TARGET:FILE",
         action="append",
-        help="write the losses, which must have no parameters, as a program: numpy, python, numba, c, javascript, "
+        help="write the losses, of which letters are arguments, as a program: numpy, python, numba, c, javascript, "
         "r, julia, sql, pytorch, jax, lightgbm or xgboost; may be given several times",
     )
     output.add_argument(

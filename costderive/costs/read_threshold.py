@@ -43,11 +43,9 @@ def _read(value: object, place: str) -> Threshold:
     if isinstance(value, Mapping):
         known_keys(value, ("density",), "", f"{place}.")
         return RandomThreshold(value.get("density", 1))
-    if not isinstance(value, str):
-        return FixedThreshold(exact(value, place=place))
     if value == "calibrated":
         return Calibrated()
-    if re.search(r"\b(s|c0|c1)\b", value):
+    if isinstance(value, str) and re.search(r"\b(s|c0|c1)\b", value):
         return DistortedThreshold(value)
     named = law_in(value, place)
     return FixedThreshold(exact(value, place=place)) if named is None else RandomThreshold(named)

@@ -35,6 +35,7 @@ from costderive.deciders.signs import nonnegative
 
 COSTS = {"c0": cost0, "c1": cost1}
 LOOKED_AT = 200  # nodes where rounding may have made a density negative
+ENDLESS = 1e30  # a total that quadrature finds where there is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,11 @@ class Joint(Context):
         else:
             self._require_density(areas)
         wrong = list(wrong_totals(self.parameters, self.given(), self._total))
+        if wrong and not self.parameters and self._total({})[0] > ENDLESS:
+            raise SpecError(
+                "context.density has no finite total probability over the support",
+                "Bound the support, as with c0 <= 10 and c1 <= 10, or take a density that falls off.",
+            )
         if wrong:
             raise SpecError(
                 f"context.density has total probability {wrong[0]} over the support, not 1",

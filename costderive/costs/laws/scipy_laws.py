@@ -70,23 +70,40 @@ def from_scipy(frozen: Any, place: str) -> Law:
     Raises:
         SpecError: if no law here has its name, or a number is not one that a law can have.
     """
-    if not hasattr(frozen, "dist"):
-        name = getattr(frozen, "name", type(frozen).__name__)
+    _require_known(frozen, place)
+    name = frozen.dist.name
+    numbers = _numbers(frozen, place)
+    try:
+        return _placed(name, **numbers)
+    except SpecError as error:
+        raise SpecError(f"{place}: {error.problem}", error.remedy) from None
+
+
+def _require_known(found: Any, place: str) -> None:
+    """Refuse what is no frozen law with a name here: empirical laws, discrete ones, others, laws without numbers."""
+    dist = getattr(found, "dist", None)
+    name = getattr(dist or found, "name", type(found).__name__)
+    if dist is None and (hasattr(found, "_histogram") or not hasattr(found, "freeze")):
+        raise SpecError(
+            f"{place} is a {type(found).__name__} of scipy.stats, which has no formula",
+            'Give values with their probabilities, {1: "1/2", 3: "1/2"}, or fit a law with a name.',
+        )
+    if dist is None:
         raise SpecError(
             f"{place} is the law {name} of scipy.stats without its numbers", f"Freeze it: {name}(...)."
         )
-    name = frozen.dist.name
+    if hasattr(dist, "pmf") and name not in READ:
+        raise SpecError(
+            f"{place} is the law {name} of scipy.stats, which is discrete",
+            'Write a law of counts, "binomial(4, 1/3)", "poisson(3, 20)" or "geometric(1/3, 20)", the last two with'
+            ' the largest count, or values with their probabilities, {1: "1/2", 3: "1/2"}.',
+        )
     if name not in READ:
         raise SpecError(
             f"{place} is the law {name} of scipy.stats, which has no name in costderive.laws",
             "Give its density and support as a Density, if it has no values below 0. "
             f"Laws of SciPy that are read: {', '.join(READ)}.",
         )
-    numbers = _numbers(frozen, place)
-    try:
-        return _placed(name, **numbers)
-    except SpecError as error:
-        raise SpecError(f"{place}: {error.problem}", error.remedy) from None
 
 
 def _placed(name: str, loc: Expr, scale: Expr, **shapes: Expr) -> Law:
