@@ -218,7 +218,7 @@ def _refuse_divergence(sheet: Sheet, piece: Slice, ends: list[Approach], given: 
             raise DivergentCostError(
                 f"the expected cost diverges at c1 = {end.point}:"
                 f" the integral of {sheet.integrand} over c1 is infinite there for {piece.low} < s < {piece.high}",
-                "Then there is no threshold weight. Give a cost a law with a finite mean, or a bound, as uniform(1, 100) has.",
+                "Then there is no threshold weight. Give a cost a law with a mean, or a bound, as in uniform(1, 100).",
             )
 
 
