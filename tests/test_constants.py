@@ -95,6 +95,12 @@ def test_roots_within_roots_are_split_over_positive_factors() -> None:
     assert not zero(sqrt((s - HALF) ** 2 + 0 * s) * sqrt(1 + odds) - (s - HALF) / sqrt(1 - s), on)
 
 
+def test_a_root_of_pi_within_a_root_is_no_obstacle() -> None:
+    on, inner = Interval(s, sympy.S.Zero, sympy.S.One), sqrt(pi) * s + sqrt(pi) * s**2
+    assert zero(sqrt(1 + sqrt(inner)) - sqrt(1 + sqrt(sqrt(pi)) * sqrt(s) * sqrt(1 + s)), on)
+    assert not zero(sqrt(1 + sqrt(inner)) - sqrt(2 + sqrt(inner)), on)
+
+
 def test_a_root_of_pi_before_a_polynomial_does_not_hide_its_sign() -> None:
     a, b, k = sympy.symbols("a b k", positive=True)
     given = Given().also(positive=(a - k * (a + b),))

@@ -24,6 +24,7 @@ from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.generators import Generators, is_zero_modulo
 from costderive.deciders.in_parameters import moving, parameters_in
 from costderive.deciders.radicals import plain, vanishes
+from costderive.deciders.rational import polynomial_factors
 from costderive.deciders.related_gammas import (
     in_gammas,
     with_one_incomplete_gamma,
@@ -98,7 +99,7 @@ def _is_root(expr: Expr) -> bool:
 def _over_factors(root: Expr, on: Interval | None, given: Given) -> Expr:
     if not root.base.is_rational_function():
         return root
-    (number, top), (other, bottom) = map(sympy.factor_list, sympy.fraction(sympy.together(root.base)))
+    (number, top), (other, bottom) = map(polynomial_factors, sympy.fraction(sympy.together(root.base)))
     factors = [(number / other, 1), *top, *[(factor, -power) for factor, power in bottom]]
     sizes = [(x, n) for factor, n in factors for x in (factor, -factor) if positive(x, on, given)]
     if len(sizes) < len(factors) or not positive(root.base, on, given):

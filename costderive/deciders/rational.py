@@ -84,7 +84,7 @@ def _factor_list(expr: Expr) -> tuple[Expr, dict[Expr, int]]:
         before, moving = (
             (part, sympy.S.One) if part.is_number else part.as_independent(*part.free_symbols, as_Add=False)
         )
-        number, factors = (sympy.S.One, []) if part.is_number else _with_letters_for_roots(moving)
+        number, factors = (sympy.S.One, []) if part.is_number else polynomial_factors(moving)
         constant *= (before * number) ** side
         for factor, multiplicity in factors:
             found[factor] = found.get(factor, 0) + side * multiplicity
@@ -92,7 +92,7 @@ def _factor_list(expr: Expr) -> tuple[Expr, dict[Expr, int]]:
     return constant, {factor: multiplicity for factor, multiplicity in found.items() if multiplicity}
 
 
-def _with_letters_for_roots(poly: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
+def polynomial_factors(poly: Expr) -> tuple[Expr, list[tuple[Expr, int]]]:
     """Factor a polynomial, with letters for roots of numbers that are no numbers of algebra."""
     roots = [node for node in poly.atoms(Pow) if node.is_number and not node.base.is_rational]
     names = {root: sympy.Dummy() for root in roots}
