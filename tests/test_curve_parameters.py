@@ -9,10 +9,10 @@ import mpmath
 import numpy as np
 import pytest
 import sympy
-from sympy import Rational, exp, log, oo
+from sympy import Expr, Rational, exp, log, oo
 
 import costderive as cd
-from costderive.core import curve_places
+from costderive.core import curve_places, symbols
 from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval
@@ -237,6 +237,53 @@ def test_claims_about_a_parameter_are_decided_on_its_curve() -> None:
     assert decide(Tends("", exp(-at), p, sympy.S.One, "-", exp(-1))).verdict is not Verdict.PROVED
     beyond = Interval(p, sympy.S.Zero, sympy.Integer(2))  # there is no such parameter at p > 1
     assert decide(Positive("", 3 - at, beyond)).verdict is not Verdict.PROVED
+
+
+CUBIC = OneWay(x**2 * (3 - 2 * x), 1 - x**2 * (3 - 2 * x), x, 0, 1, 0, 1, 1)
+SINE = OneWay(sympy.sin(sympy.pi * x / 2), 1 - sympy.sin(sympy.pi * x / 2), x, 0, 1, 0, 1, 1)
+WITH_LETTER = OneWay(x * (1 + a * x**4), 1 + a - x * (1 + a * x**4), x, 0, 1, 0, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("curve", "place"),
+    [
+        (CUBIC, Rational(1, 3)),
+        (SINE, Rational(2, 3)),
+        (WITH_LETTER, Rational(1, 5)),
+        (CUBIC, sympy.sqrt(2) / 3),
+        (CUBIC, 2 / (5 - sympy.E)),
+        (OneWay(x + x**5, x / a, x, 0, oo, a / (1 + a), 1, 1), Rational(7, 2)),
+        (OneWay(x + x**5, x / a, x, 0, oo, a / (1 + a), 1, 1), a / 2),
+    ],
+    ids=str,
+)
+def test_a_place_at_the_proportion_there_is_known(curve: OneWay, place: Expr) -> None:
+    at = CurveParameter(curve, curve.proportion.subs(x, place))
+    assert decide(Equal("", at**2, place**2, None)).verdict is Verdict.PROVED
+    for wrong in (place + Rational(1, 10**30), place + Rational(1, 10**6), 2 * place):
+        assert decide(Equal("", at, wrong, None)).verdict is not Verdict.PROVED
+    off = CurveParameter(curve, curve.proportion.subs(x, place + Rational(1, 10**30)))
+    assert decide(Equal("", off, place, None)).verdict is not Verdict.PROVED
+
+
+def test_a_variable_at_the_proportion_there_is_known_inside_its_curve() -> None:
+    on, s = Interval(symbols.s, sympy.S.Zero, sympy.S.One), symbols.s
+    at = CurveParameter(CUBIC, CUBIC.proportion.subs(x, s))
+    assert decide(Equal("", at, s, on)).verdict is Verdict.PROVED
+    assert decide(Equal("", at, s**2, on)).verdict is not Verdict.PROVED
+    farther = Interval(s, sympy.S.Zero, Rational(5, 4))  # the proportion turns at 1
+    assert decide(Equal("", at, s, farther)).verdict is not Verdict.PROVED
+    turns = OneWay(x**2 * (3 - 2 * x), 1 - x**2 * (3 - 2 * x), x, 0, Rational(3, 2), 0, 0, 1)
+    turned = CurveParameter(turns, turns.proportion.subs(x, s))
+    assert decide(Equal("", turned, s, on)).verdict is not Verdict.PROVED
+
+
+def test_a_place_is_on_the_side_of_a_number_on_which_its_proportion_is() -> None:
+    low, high = (CurveParameter(WITH_LETTER, Rational(*part)) for part in ((1, 10), (9, 10)))
+    assert decide(Positive("", high - HALF, None)).verdict is Verdict.PROVED
+    assert decide(Positive("", (2 * high - 1) ** 2, None)).verdict is Verdict.PROVED
+    for wrong in (HALF - high, low - HALF, HALF - low, (2 * low - 1) ** 2 - 1):  # of low a decides the side
+        assert decide(Positive("", wrong, None)).verdict is not Verdict.PROVED
 
 
 def test_the_variable_of_a_curve_is_bound_also_if_the_claim_has_the_same_letter() -> None:

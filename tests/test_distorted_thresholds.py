@@ -36,6 +36,14 @@ CASES: dict[str, tuple[Any, str, Callable[[float], float]]] = {
         # c1^2 f c0/(1-s)^2... with density 1/2: w(s) = integral of b^2/2 over b <= min(1/s, 2/(1-s))
         lambda s: min(1 / s, 2 / (1 - s)) ** 3 / 6,
     ),
+    "an S without a formula": (cd.Additive(), "3*s^2 - 2*s^3", lambda s: 2.0),
+    "a sine": (cd.Additive(density="6*s*(1-s)"), "sin(pi*s/2)", lambda s: 12 * s * (1 - s)),
+    "an exponential": (cd.Harmonic(), "s*exp(s - 1)", lambda s: 0.5 / (s * (1 - s))),
+    "a fifth power inside": (
+        cd.IndependentUniform(c0=(0, 1), c1=(0, 2)),
+        "1/4 + s/8 + s^5/4",
+        lambda s: min(1 / s, 2 / (1 - s)) ** 3 / 6,
+    ),
 }
 POINTS = (0.07, 0.3, 0.5, 0.61, 0.93)
 
@@ -125,6 +133,39 @@ def test_a_power_above_the_first_is_improper_whatever_the_letter() -> None:
     assert found.verdict is Judgement.IMPROPER and cd.check(found).verdict is Verdict.PROVED
 
 
+@pytest.mark.parametrize(
+    ("text", "value", "facts"),
+    [
+        ("(b*s^3 + s)/(1 + b)", 3, ()),
+        ("b*s^3 + (1 - b)*s", 0.5, ("1 - b",)),
+        ("(1 - b)/2 + b*s^3", 0.5, ("1 - b",)),
+        ("b*s", 0.5, ("1 - b",)),
+        ("s*exp(-b*(1 - s))", 2, ()),
+    ],
+)
+def test_letters_of_a_threshold_are_such_that_it_grows_inside_0_and_1(
+    text: str, value: float, facts: tuple[str, ...]
+) -> None:
+    found = cd.derive(cd.Additive(), threshold=text)
+    assert tuple(map(str, found.context.given().positive)) == facts
+    assert found.verdict is Judgement.IMPROPER and cd.check(found).verdict is Verdict.PROVED
+    loss, at = cd.numeric.compile(found.rule.at(b=value)), threshold_from(text.replace("b", str(value)))
+    for share in (0.2, 0.5, 0.8):
+        p = at.of_costs((np.array([share]), np.array([1 - share])))[0]  # type: ignore[union-attr]
+        assert loss.loss0(p) == pytest.approx(share**2) and loss.loss1(p) == pytest.approx((1 - share) ** 2)
+
+
+def test_costs_on_a_curve_without_a_formula_at_a_threshold_without_one() -> None:
+    found = cd.derive(cd.Curve("x + x^3", "3 - exp(x)", density=1, support=(0, 1)), threshold="3*s^2 - 2*s^3")
+    assert found.verdict is Judgement.IMPROPER and cd.check(found).verdict is Verdict.PROVED
+    loss, x = cd.numeric.compile(found), 0.6
+    c0, c1 = x + x**3, 3 - np.exp(x)
+    share = c0 / (c0 + c1)
+    p = 3 * share**2 - 2 * share**3
+    assert loss.loss0(p) == pytest.approx(x**2 / 2 + x**4 / 4)
+    assert loss.loss1(p) == pytest.approx(3 * (1 - x) - np.e + np.exp(x))
+
+
 def test_simulation_agrees() -> None:
     generator = np.random.default_rng(3)
     y, scores = generator.integers(0, 2, 200), np.round(generator.random(200), 2)
@@ -155,7 +196,6 @@ def test_losses_with_letters_are_computed_at_values_of_these() -> None:
         (lambda: derived("1 - s"), "not seen to grow"),
         (lambda: derived("2*s"), "runs from 0 to 2"),
         (lambda: derived("s - 1/4"), "runs from -1/4"),
-        (lambda: derived("s^2*(3 - 2*s)"), "no formula is found"),
         (lambda: derived("max(s, 1/2)"), "not seen to grow"),
         (lambda: derived("s + 1/(s - 1/2)"), "threshold"),
         (lambda: parse("threshold = 's*q'\n[context]\nkind = 'additive'"), "spec: threshold"),

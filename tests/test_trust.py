@@ -50,6 +50,7 @@ OWN = {  # of expansions; of polynomials; a point that is then compared exactly;
     "expansion.py": {"limit"},
     "series.py": {"limit"},
     "conditions.py": {"eval", "evalf"},
+    "known_places.py": {"evalf"},
     "line.py": {"eval"},
     "rational.py": {"eval"},
     "change_of_variables.py": {"evalf"},

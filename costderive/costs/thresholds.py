@@ -124,7 +124,9 @@ class DistortedThreshold:
 
     ``g`` is an expression in ``s``, or in ``c0`` and ``c1`` if it depends on them by their proportion alone, and grows
     with it: ``2*c0/(2*c0 + c1)`` if false positives are taken for twice as expensive as they are. With
-    ``h`` the inverse of ``g`` the losses are those of the calibrated threshold at ``h(p)``.
+    ``h`` the inverse of ``g`` the losses are those of the calibrated threshold at ``h(p)``; where no formula gives
+    ``h``, as for ``3*s^2 - 2*s^3``, they are written with ``s(p)``, the root of ``g(s) = p``. Letters in ``g`` are
+    such that it lies inside (0, 1) and grows at 0 and 1.
 
     Raises:
         SpecError: if it is a constant, or depends on the magnitude of the costs.
@@ -146,8 +148,11 @@ class DistortedThreshold:
         object.__setattr__(self, "at", _of_proportion(at))
 
     def given(self) -> Given:
-        """Return the facts about the parameters: that they are positive is all."""
-        return Given()
+        """Return the facts about the parameters: it lies inside (0, 1), and grows at both ends."""
+        slope = sympy.diff(self.at, s)
+        at_ends = (self.at.subs(s, 0), 1 - self.at.subs(s, 1), slope.subs(s, 0), slope.subs(s, 1))
+        facts = (sympy.factor(fact).as_content_primitive()[1] for fact in at_ends)
+        return Given().also(positive=tuple(filter(_tells_of_letters, facts)))
 
     def subs(self, values: Mapping[Symbol, Expr]) -> DistortedThreshold:
         """Return the threshold with values for letters in it."""
@@ -163,6 +168,10 @@ class DistortedThreshold:
         total = costs[0] + costs[1]
         proportion = np.divide(costs[0], total, out=np.full_like(total, 0.5), where=total > 0)
         return np.broadcast_to(compiled(self.at, s)(proportion), total.shape)
+
+
+def _tells_of_letters(fact: Expr) -> bool:
+    return bool(fact.free_symbols and fact.is_rational_function(*fact.free_symbols) and not positive(fact))
 
 
 def _of_proportion(at: Expr) -> Expr:

@@ -23,6 +23,7 @@ from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.generators import Generators, is_zero_modulo
 from costderive.deciders.in_parameters import moving, parameters_in
+from costderive.deciders.known_places import at_known_places
 from costderive.deciders.radicals import plain, vanishes
 from costderive.deciders.rational import polynomial_factors
 from costderive.deciders.related_gammas import (
@@ -155,6 +156,8 @@ def _with_plain_logs(expr: Expr, on: Interval | None, given: Given) -> Iterator[
 
 def _zero_by_curves(expr: Expr, on: Interval | None, given: Given) -> str | None:
     """Take the parameter of a curve for the variable; a sum is zero if what belongs to each of several curves is."""
+    if (found := at_known_places(expr, on, given, _zero)) != expr:
+        return _zero(found, on, given)
     if on is None or len(moving(expr, on.variable)) < 2:
         moved = through_parameters(expr, on, given)
         return _zero(*moved) if moved else _zero_by_generators(expr, on, given)

@@ -7,9 +7,10 @@ once for each curve of a claim (`one_way`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from sympy import Expr, Integral, Symbol
+import sympy
+from sympy import Add, Expr, Integral, Symbol
 
 from costderive.core.curve_parameters import CurveParameter
 from costderive.core.piecewise import Given, Interval
@@ -45,7 +46,10 @@ def in_parameters(
         return None
     letters = dict(zip(inside, fresh("x", (expr,), on, given, positive=True), strict=False))
     image = expr.xreplace(letters)
-    known = given.also(positive=tuple(fact for node in inside for fact in _facts(node, letters[node])))
+    resting = [node for node in inside if on is None or on.variable not in node.free_symbols]
+    facts = [fact for node in inside for fact in _facts(node, letters[node])]
+    facts += [fact for node in resting for fact in _compared(image, node, letters[node], given, positive)]
+    known = given.also(positive=tuple(facts))
     alone = () if on is None else moving(expr, on.variable)
     if on is None or len(alone) != 1 or alone[0] not in letters:
         return image, on, known
@@ -57,6 +61,25 @@ def in_parameters(
 
 def _facts(node: CurveParameter, letter: Symbol) -> tuple[Expr, ...]:
     return Interval(letter, node.stretch.low, node.stretch.high).facts
+
+
+def _compared(
+    image: Expr, node: CurveParameter, letter: Symbol, given: Given, positive: Decides
+) -> Iterator[Expr]:
+    """Yield on which side of the numbers in an expression a place is: that of its proportion among theirs."""
+    curve = node.stretch
+    for number in set(_zeros(image, letter)):
+        gap = curve.direction * (node.proportion - curve.proportion.xreplace({curve.variable: number}))
+        if all(positive(end, None, given) for end in (number - curve.low, curve.high - number)):
+            yield from (sign * (letter - number) for sign in (1, -1) if positive(sign * gap, None, given))
+
+
+def _zeros(image: Expr, letter: Symbol) -> Iterator[Expr]:
+    """Yield the rational zeros of the sums in an expression that are linear in a letter."""
+    for total in image.atoms(Add):
+        slope = sympy.diff(total, letter)
+        if slope.is_Rational and slope and (zero := sympy.expand(letter - total / slope)).is_Rational:
+            yield zero
 
 
 def variable_at(node: CurveParameter, variable: Symbol, letter: Symbol) -> Expr:

@@ -122,8 +122,8 @@ class LossPair:
 
 def _has(piece: Piece, variable: Symbol, value: Value, label: int) -> bool:
     """Return whether a piece, continued to one of its ends, has the value there; an infinite value is its limit."""
-    loss = value.loss(label)
-    return loss is sympy.oo or bool(piece.value.subs(variable, value.at) == loss)
+    loss, there = value.loss(label), piece.value.subs(variable, value.at)
+    return bool(loss is sympy.oo or there == loss or zero(there - loss))
 
 
 def inside(point: Expr, piece: Piece, given: Given) -> bool:

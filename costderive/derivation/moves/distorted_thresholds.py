@@ -88,9 +88,9 @@ def _loss(pair: Losses | LossPair, label: int) -> Pieces:
 
 def reached(at: Expr, before: Losses, given: Given) -> tuple[Expr, ...]:
     """Return the threshold at 0, at each breakpoint and at 1; ``nan`` where a limit is not found."""
-    inner = [at.subs(s, piece.high) for piece in before.loss0.pieces[:-1]]
-    first, last = (value_at(at, Approach(s, end, side), given) for end, side in ((ZERO, "+"), (ONE, "-")))
-    return (sympy.nan if first is None else first, *inner, sympy.nan if last is None else last)
+    found = (value_at(at, Approach(s, end, side), given) for end, side in ((ZERO, "+"), (ONE, "-")))
+    low, high = (sympy.nan if end is None else sympy.cancel(end) for end in found)
+    return (low, *[at.subs(s, piece.high) for piece in before.loss0.pieces[:-1]], high)
 
 
 def pieces_between(places: tuple[Expr, ...]) -> tuple[tuple[Expr, Expr], ...]:

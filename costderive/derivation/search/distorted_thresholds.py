@@ -8,6 +8,7 @@ from functools import partial
 import sympy
 from sympy import Expr, Symbol
 
+from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.errors import DivergentCostError, SpecError
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
 from costderive.core.symbols import p, s, u
@@ -47,7 +48,9 @@ def distort_threshold(move: DistortThreshold, before: Losses, given: Given) -> L
             f"threshold = {at} runs from {places[0]} to {places[-1]}", "A threshold lies between 0 and 1."
         )
     _refuse_divergence(before, places)
-    put_in = _in_odds(at) or partial(_put_in, inverse(at, given, min(move.seconds, SHARE_SECONDS)))
+    put_in = _in_odds(at) or partial(
+        _put_in, inverse(at, (places[0], places[-1]), given, min(move.seconds, SHARE_SECONDS))
+    )
     spans = pieces_between(places)
     found = ([put_in(piece, at, given) for piece in loss] for loss in (before.loss0, before.loss1))
     constants = ((ZERO, before.worst0), (before.worst1, ZERO))
@@ -69,18 +72,15 @@ def _refuse_divergence(before: Losses, places: tuple[Expr, ...]) -> None:
             )
 
 
-def inverse(at: Expr, given: Given, seconds: float) -> Expr:
-    """Find h with ``g(h(p)) = p`` that lies inside (0, 1)."""
+def inverse(at: Expr, reach: tuple[Expr, Expr], given: Given, seconds: float) -> Expr:
+    """Find h with ``g(h(p)) = p`` inside (0, 1): a formula, or the parameter of the curve ``g``, ``1 - g``."""
     try:
         found: Expr | None = within(seconds, _solved, at, given)
     except Exception:  # SymPy may fail in any way: then it has found nothing
         found = None
     if found is not None:
         return found
-    raise SpecError(
-        f"threshold = {at}: no formula is found for the proportion s at which it is p",
-        "Write a threshold that can be solved for s.",
-    )
+    return CurveParameter(OneWay(at, 1 - at, s, ZERO, ONE, *reach, ONE), p)
 
 
 def _solved(at: Expr, given: Given) -> Expr | None:

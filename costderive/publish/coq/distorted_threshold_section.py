@@ -91,7 +91,7 @@ def _stretches(rule: ThresholdRule, at: Expr) -> Iterator[_Stretch]:
     if least != 0:
         pieces.pop(0)
         yield _below_all(rule, at, least)
-    root = inverse(at, rule.given, SECONDS)
+    root = inverse(at, (least, greatest), rule.given, SECONDS)
     for k, (piece, own) in enumerate(zip(pieces, rule.costs.setting.cells, strict=False), start=1):
         yield _between(rule, k, piece, own, (root, at))
     for k, (place, own) in enumerate(zip(breaks, rule.costs.setting.cells, strict=False), start=1):

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 import sympy
 from sympy import Add, Expr, Function, Mul, Pow, Rational, Symbol
 
+from costderive.core.curve_parameters import CurveParameter
 from costderive.core.errors import ExportError
 from costderive.core.symbols import p
 from costderive.core.unevaluated import ordered_terms
@@ -253,6 +254,8 @@ def _fraction(expr: Mul) -> tuple[list[Expr], list[Expr]]:
 
 def _called(expr: Expr) -> str:
     """Name what cannot be written, without its arguments, which may be long."""
+    if isinstance(expr, CurveParameter):
+        return "root of an equation"
     if isinstance(expr, Function | sympy.Integral):
         return f"{type(expr).__name__}(...)"
     return str(expr)[:60]

@@ -409,7 +409,8 @@ def _turns(base: Expr) -> bool:
     minus = sum(map(_negative, _by_ends(base)))
     if not base.is_polynomial(*base.free_symbols):
         return len(base.args) == 2 and any(term.is_Rational and term.is_negative for term in base.args)
-    return 2 * minus > len(base.args) or (minus > 0 and base.has(*MAIN) and not plainly_positive(base))
+    of_one_letter = base.has(*MAIN) or len(base.free_symbols) == 1
+    return 2 * minus > len(base.args) or (minus > 0 and of_one_letter and not plainly_positive(base))
 
 
 def _primitive(base: Expr, turned: bool) -> tuple[Rational, Expr]:

@@ -9,12 +9,12 @@ from itertools import pairwise
 import sympy
 from sympy import Add, Expr, Integral
 
-from costderive.core.curve_parameters import OneWay
 from costderive.costs.expected_loss import ExpectedLoss, WeightedLoss
 from costderive.derivation.moves import AddPartStrips, TakeMeanOverPart, WeighBySlope
 from costderive.proof.claims import Case, Step
 from costderive.publish.formulas.formula import Row
 from costderive.publish.formulas.printing import formula, width, with_slashes
+from costderive.publish.words.curve_roots import roots_in
 from costderive.publish.words.displays import (
     condition,
     definitions,
@@ -52,7 +52,6 @@ from costderive.publish.words.sign_of_weight import vanishes_outside
 from costderive.publish.words.special_functions import functions_in
 from costderive.publish.words.ties_beside_atoms import ties_beside_atoms
 from costderive.rules import Losses, Properness
-from costderive.rules.case_losses import curves_of
 
 LIMITS = 50.0  # the widest expected costs that are worth a place in a sentence, in digits
 
@@ -70,7 +69,13 @@ def score_theorem(
     theorem = Theorem(
         "Theorem",
         "the expected loss is a score",
-        (*opening, *stated, *_roots(scenes), *_special(scenes), *_densities(scenes)),
+        (
+            *opening,
+            *stated,
+            *roots_in(*[scene.losses for scene in scenes]),
+            *_special(scenes),
+            *_densities(scenes),
+        ),
         "thm:score",
         remark,
     )
@@ -202,12 +207,6 @@ def _atoms(found: Losses) -> Prose:
         apart = "it" if len(found.weight.atoms) == 1 else "them"
         return prose(f" $\\Omega$, which has {{}} and, apart from {apart}, the density", atoms)
     return prose(" $\\Omega$, which has {} and no density,", atoms)
-
-
-def _roots(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
-    """Say of which equations the parameters of curves in the losses are the roots."""
-    curves = dict.fromkeys(curve for scene in scenes for curve in curves_of(scene.losses))
-    return tuple(say("Here {}.", root_of(curve)) for curve in curves)
 
 
 def _special(scenes: tuple[Scene, ...]) -> tuple[Block, ...]:
@@ -361,15 +360,6 @@ def _unbounded(scenes: tuple[Scene, ...]) -> bool:
     """Return whether a loss is known to be unbounded."""
     worst = [x for scene in scenes for x in (scene.losses.worst0, scene.losses.worst1)]
     return any(x.is_infinite for x in worst)
-
-
-def root_of(curve: OneWay) -> Prose:
-    """Say of which equation the parameter of a curve is the root."""
-    x = curve.variable
-    text = (
-        "${}(p)$ is the root {} of $c_0/(c_0 + c_1) = p$, with $c_0 = {}$ and $c_1 = {}$, between {} and {}"
-    )
-    return prose(text, x, x, curve.c0, curve.c1, curve.low, curve.high)
 
 
 OPEN_FORM = (

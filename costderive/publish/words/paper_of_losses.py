@@ -21,6 +21,7 @@ from costderive.publish.formulas.printing import chain, drawn, formula
 from costderive.publish.words import paper_of_thresholds as thresholds
 from costderive.publish.words.common_names import common, named, of_both_classes
 from costderive.publish.words.context_phrases import setting, threshold
+from costderive.publish.words.curve_roots import roots_in
 from costderive.publish.words.displays import condition, equal, function, interval
 from costderive.publish.words.document_blocks import (
     Block,
@@ -172,7 +173,7 @@ def _means(context: ThresholdedContext, case: Case) -> Blocks:
 
 def pair_of_losses(pair: LossPair) -> Blocks:
     """Write two losses, and their values where pieces alone do not say these."""
-    written = loss_of(pair, 0), loss_of(pair, 1)
+    written = loss_of(pair, 0), loss_of(pair, 1), *roots_in(pair)
     return written if _reach_ends(pair) else (*written, say("At the ends, {} and {}.", *ends(pair)))
 
 

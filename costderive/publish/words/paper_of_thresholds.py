@@ -354,7 +354,7 @@ def means_if_distorted(calibrated: Losses) -> Blocks:
         ),
         *(() if long else _calibrated(calibrated)),
         say(
-            "Solved for $s$ and put into $\\ell_0$ and $\\ell_1$, $p = T(s)$ gives the losses of the theorem. A "
+            "There is one $s$ with $p = T(s)$; put into $\\ell_0$ and $\\ell_1$ it gives the losses of the theorem. A "
             "prediction below all thresholds decides for class 0 at all costs, and one above them for class 1."
         ),
     )

@@ -40,12 +40,13 @@ from costderive.publish.words import (
     parts_phrases,
 )
 from costderive.publish.words.context_phrases import in_short, threshold
+from costderive.publish.words.curve_roots import root_of
 from costderive.publish.words.displays import condition, function
 from costderive.publish.words.document_blocks import Block, Paragraph, Prose, filled, prose
 from costderive.publish.words.findings import methods, remark
 from costderive.publish.words.front_matter import POSITIVE
 from costderive.publish.words.paper_beyond_properness import stated
-from costderive.publish.words.paper_of_costs import OPEN_FORM, expected_costs, finite_mean, root_of
+from costderive.publish.words.paper_of_costs import OPEN_FORM, expected_costs, finite_mean
 from costderive.publish.words.parameters import parameters_in_short
 from costderive.publish.words.proofs_for_batches import rule_of
 from costderive.publish.words.proofs_for_classes import order_of, strictness
