@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 import sympy
-from sympy import Expr, S
+from sympy import Expr, Mul, Pow, S
 from sympy.core.relational import Relational
 
 from costderive.core.errors import SpecError
@@ -31,6 +31,7 @@ from costderive.costs.laws.total_probability import OF_JOINT_DENSITY, wrong_tota
 from costderive.costs.never_negative import require_never_negative
 from costderive.deciders.conditions import UnsettledError, settled
 from costderive.deciders.enclosure import enclose
+from costderive.deciders.identities import zero
 from costderive.deciders.signs import nonnegative
 
 COSTS = {"c0": cost0, "c1": cost1}
@@ -97,8 +98,9 @@ class Joint(Context):
         """Return that sides of the support are in order, what it says of letters alone, and that losses are finite."""
         sums = [sympy.expand(first + second) for first, second in combinations(self._sides, 2)]
         facts = tuple(gap for gap in self.support if not gap.has(cost0, cost1))
-        widths = tuple(width for width in sums if not width.has(cost0, cost1))
-        known = Given().also(positive=widths, nonnegative=facts)
+        strict = tuple(fact for fact in facts if _has_no_density_at_0(fact, self.density))
+        widths = tuple(_without_positive_factors(width) for width in sums if not width.has(cost0, cost1))
+        known = Given().also(positive=(*widths, *strict), nonnegative=facts)
         return known.also(positive=finite_along_rays(self.density, self._sides, known))
 
     @property
@@ -166,6 +168,23 @@ class Joint(Context):
 
 def _region(area: Area, values: dict[Any, Expr]) -> Region:
     return region_of(tuple(constraint.subs(values) for constraint in area.constraints))
+
+
+def _without_positive_factors(width: Expr) -> Expr:
+    """Return what has the sign of a width: ``b - a`` of ``b^2 - a^2``."""
+    if not width.is_polynomial(*width.free_symbols):
+        return width
+    number, factors = sympy.factor_list(width)
+    open_ones = [factor if power % 2 else factor**power for factor, power in factors if not factor.is_positive]
+    return Mul(sympy.sign(number), *open_ones)
+
+
+def _has_no_density_at_0(fact: Expr, density: Expr) -> bool:
+    """Would a density divide by 0 if what is not negative were 0, as ``1/(b^2 - a^2)`` for ``b - a``?"""
+    divisors = [power.base for power in density.atoms(Pow) if power.exp.is_negative]
+    slopes = {letter: sympy.diff(fact, letter) for letter in fact.free_symbols}
+    edges = ((letter, letter - fact / slope) for letter, slope in slopes.items() if slope.is_number)
+    return any(zero(base.subs(*edge)) for edge in edges for base in divisors)
 
 
 def _needed(support: tuple[Expr, ...], given: Given) -> tuple[Expr, ...]:
