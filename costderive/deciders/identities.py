@@ -75,11 +75,43 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
         return None
     if parameters_in(expr):
         return _zero_by_curves(expr, on, given)
-    joined = _with_equal_arguments(_without_nested_roots(expr, on, given), on, given)
+    known = _without_nested_roots(with_known_values(expr, on, given), on, given)
+    joined = _with_equal_arguments(known, on, given)
     if joined != expr:
         return _zero(joined, on, given)
     found = _zero_by_generators(expr, on, given)
-    return found or ("angles and logarithms" if constant_vanishes(expr) else None)
+    return found or ("angles and logarithms" if _numbers_vanish(expr) else None)
+
+
+def with_known_values(expr: Expr, on: Interval | None, given: Given) -> Expr:
+    """Write arcsines of what is 1 or -1, and roots of what is 0, where roots of letters hide that."""
+    return expr.replace(_is_of_roots, lambda node: _known_value(node, on, given))
+
+
+def _is_of_roots(node: Expr) -> bool:
+    """Is it an arcsine, or a root of letters, of what has such roots itself?"""
+    inner = node.args[0] if isinstance(node, sympy.asin) or _is_root(node) else sympy.S.Zero
+    return any(map(_is_root, inner.atoms(Pow)))
+
+
+def _known_value(node: Expr, on: Interval | None, given: Given) -> Expr:
+    """Return the value of an arcsine of what is 1 or -1, and of a root of what is 0."""
+    inner = node.args[0]
+    if isinstance(node, sympy.asin):
+        signs = (1, -1) if _zero(inner**2 - 1, on, given) else ()
+        return next((sign * sympy.pi / 2 for sign in signs if positive(sign * inner, on, given)), node)
+    return sympy.S.Zero if node.exp.is_positive and _zero(inner, on, given) else node
+
+
+def _numbers_vanish(expr: Expr) -> bool:
+    """Is the number that stands before each product of letters zero?"""
+    if not expr.free_symbols:
+        return constant_vanishes(expr)
+    before = defaultdict[Expr, Expr](lambda: sympy.S.Zero)
+    for term in Add.make_args(sympy.expand(expr)):
+        number, letters = term.as_independent(*expr.free_symbols, as_Add=False)
+        before[letters] += number
+    return all(map(constant_vanishes, before.values()))
 
 
 def _without_nested_roots(expr: Expr, on: Interval | None, given: Given) -> Expr:

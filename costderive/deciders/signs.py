@@ -23,6 +23,7 @@ from costderive.deciders.free_variables import OF_ANY_SHAPE, POSITIVE_OF_POSITIV
 from costderive.deciders.growth import by_growth
 from costderive.deciders.in_parameters import Moved, in_parameters
 from costderive.deciders.number_signs import is_number, number_sign
+from costderive.deciders.parabolas import by_parabolas
 from costderive.deciders.rational import is_rational, rational, rational_sign
 from costderive.deciders.rising_functions import ODD_AND_RISING, by_arguments, by_products
 from costderive.deciders.root_letters import in_root_letters, of_powers_in_ends, of_roots_in_ends
@@ -84,6 +85,7 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
             rational(expr, on, given, strict)
             or _between_facts(expr, on, given, strict)
             or _between_powers(expr, on, given, strict)
+            or ("ends and a bend" if by_parabolas(expr, strict, _asking(on, given)) else None)
         )
     if (sign := _structural(expr, on, given)) is not None:
         return "structure" if sign > 0 or (sign == 0 and not strict) else None

@@ -16,6 +16,7 @@ from sympy import Add, Dummy, Expr, Integral, Mul, Poly, Pow, Symbol, exp
 
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import u
+from costderive.deciders.identities import with_known_values
 from costderive.deciders.signs import positive
 from costderive.deciders.size import large_exponentials, steep
 from costderive.rules.number_forms import (
@@ -203,6 +204,7 @@ def constant(expr: Expr, given: Given = Given()) -> Expr:
     """Write a constant with its parameters factored and its logarithms positive."""
     if expr.is_number:
         return shortest_number(expr)
+    expr = with_known_values(expr, None, given)
     written = product(expr, _r, given) if expr.is_rational_function() else without_ratios(expr, given)
     return with_short_numbers(written)
 

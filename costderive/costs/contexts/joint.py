@@ -175,7 +175,9 @@ def _without_positive_factors(width: Expr) -> Expr:
     if not width.is_polynomial(*width.free_symbols):
         return width
     number, factors = sympy.factor_list(width)
-    open_ones = [factor if power % 2 else factor**power for factor, power in factors if not factor.is_positive]
+    open_ones = [
+        factor if power % 2 else factor**power for factor, power in factors if not factor.is_positive
+    ]
     return Mul(sympy.sign(number), *open_ones)
 
 

@@ -16,6 +16,7 @@ from sympy.integrals.rationaltools import ratint
 Kernel = tuple[Expr, Expr]  # a function, and its slope times the root
 
 MAX_DEGREE = 12
+MOST_LETTERS = 3
 
 
 def primitive_with_root(expr: Expr, x: Symbol) -> Expr | None:
@@ -28,7 +29,7 @@ def primitive_with_root(expr: Expr, x: Symbol) -> Expr | None:
     asin(x)
     """
     constant, moving = sympy.factor_terms(expr).as_independent(x, as_Add=False)
-    found = _split(moving, x) if moving.free_symbols == {x} else None
+    found = _split(moving, x) if len(moving.free_symbols) <= 1 + MOST_LETTERS else None
     if not found:
         return None
     terms = [(factor, _integrated(rational, base, x)) for (base, factor), rational in found.items()]
@@ -171,10 +172,14 @@ def _beside_zeros(d: Poly, q: Poly, root: Expr, x: Symbol) -> Iterator[Kernel]:
             yield from _of_square(multiple, d, q, root, x)
 
 
+def _short(coefficient: Expr) -> Expr:
+    return sympy.factor(coefficient) if coefficient.free_symbols else sympy.radsimp(coefficient)
+
+
 def _of_square(multiple: Expr, d: Poly, q: Poly, root: Expr, x: Symbol) -> Iterator[Kernel]:
-    lead, middle, rest = (sympy.radsimp(multiple * d.nth(n) - q.nth(n)) for n in (2, 1, 0))
+    lead, middle, rest = (_short(multiple * d.nth(n) - q.nth(n)) for n in (2, 1, 0))
     scale = lead if lead != 0 else rest
-    if not scale.is_real or scale == 0:
+    if not (scale.is_positive or scale.is_negative):
         return
     line = sqrt(abs(scale)) * ((x + middle / (2 * lead)) if lead != 0 else 1)
     slope = sympy.expand(sympy.diff(line, x) * q.as_expr() - line * q.diff(x).as_expr() / 2)

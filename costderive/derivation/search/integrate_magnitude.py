@@ -181,6 +181,8 @@ def _between(
     )
     if found.has(sympy.I):  # a root split over a factor that is negative between the bounds
         return None
+    if value.has(sympy.I):  # as in the odds, where no factor is seen to be negative
+        value = odds_form.tidy(upper - lower, s, given)
     return InnerIntegral(piece, found, lower, upper, value)
 
 
