@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import prod
+from math import nan, prod
 
-from sympy import Add, Expr, Mul, Pow, Rational, Symbol
+from sympy import Add, Expr, Float, Mul, Pow, Rational, Symbol
 
 MAX_EXPONENT = 1000
 
@@ -33,3 +33,24 @@ def _fraction(expr: Expr, values: Mapping[Symbol, Expr]) -> Fraction:
     if isinstance(expr, Pow) and expr.exp.is_Integer and abs(expr.exp) <= MAX_EXPONENT:
         return _fraction(expr.base, values) ** int(expr.exp)
     raise LookupError(expr)
+
+
+def rough_value(expr: Expr, values: Mapping[Symbol, float]) -> float:
+    """Return a value in doubles, in a fraction of the time where numbers are roots; ``nan`` if there is none."""
+    try:
+        return _rough(expr, values)
+    except (LookupError, ArithmeticError, TypeError, ValueError):
+        return nan
+
+
+def _rough(expr: Expr, values: Mapping[Symbol, float]) -> float:
+    """Raise ``LookupError`` for a letter without a value, and what Python raises where a number is no double."""
+    if isinstance(expr, Symbol):
+        return values[expr]
+    if isinstance(expr, Add):
+        return sum(_rough(arg, values) for arg in expr.args)
+    if isinstance(expr, Mul):
+        return prod(_rough(arg, values) for arg in expr.args)
+    if isinstance(expr, Pow) and expr.exp.is_Rational:
+        return float(_rough(expr.base, values) ** float(expr.exp))
+    return float(expr.xreplace({letter: Float(value) for letter, value in values.items()}))

@@ -9,12 +9,14 @@ from functools import lru_cache, partial
 import sympy
 from sympy import Expr, Rational, Symbol
 
+from costderive.core.exact_values import rough_value
 from costderive.core.piecewise import Given, Interval
 
 COUNT = 8
 TRIES, WIDE_TRIES = 400, 200
 SCATTERED = 32
 SCATTER_TRIES = 400
+MISSED = 1e-6
 TINY = Rational(1, 10**9)
 SIZES = tuple(map(Rational, ("1", "1/2", "2", "1/3", "3", "9/10", "11/10", "1/10", "10", "1/1000", "1000")))
 SIZES += (TINY, 1 / TINY)
@@ -29,7 +31,11 @@ def points(symbols: set[Symbol], on: Interval | None, given: Given) -> list[Poin
 
     They are of a moderate size, unless the facts leave room for others only.
     """
-    names = _names(symbols, on, given)
+    return [dict(point) for point in _points(_names(symbols, on, given), on, given)]
+
+
+@lru_cache(maxsize=4096)
+def _points(names: frozenset[Symbol], on: Interval | None, given: Given) -> list[Point]:
     return _within(_parameter_values(names, given), on, given)
 
 
@@ -112,9 +118,15 @@ def _admitted(
             return
         values, share = drawn()
         values |= {letter: value.xreplace(values) for letter, value in pinned.items() if letter in values}
-        if given.holds_at(values) and all(admits(*pair) for pair in values.items()):
+        if not _fails_roughly(values, given) and given.holds_at(values) and all(admits(*pair) for pair in values.items()):
             count -= 1
             yield values, share
+
+
+def _fails_roughly(values: Point, given: Given) -> bool:
+    """Does a point miss a fact by far, to spare the exact values of what has roots?"""
+    rough = {letter: float(value) for letter, value in values.items()}
+    return any(rough_value(fact, rough) < -MISSED for fact in (*given.positive, *given.nonnegative))
 
 
 def _placed(values: Point, share: Expr, on: Interval | None) -> Point | None:
