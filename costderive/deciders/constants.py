@@ -56,8 +56,19 @@ def _is_arc(node: Expr) -> bool:
 
 def _as_arctangent(node: Expr) -> Expr:
     y = node.args[0]
-    angle = sympy.atan(y / sympy.sqrt(1 - y**2))
+    angle = sympy.atan(_denested(y / sympy.sqrt(1 - y**2)))
     return angle if isinstance(node, sympy.asin) else sympy.pi / 2 - angle
+
+
+def _denested(tangent: Expr) -> Expr:
+    """Write a number with as few roots within roots as its square shows."""
+    bounds = enclose(tangent)
+    if not made_of_roots(tangent) or bounds is None or bounds[0] <= 0 <= bounds[1]:
+        return tangent
+    square = sympy.radsimp(sympy.expand(tangent**2))
+    shorter = sympy.expand(sympy.sqrtdenest(sympy.sqrt(square)))
+    equal = vanishes(sympy.expand(shorter**2 - square))
+    return sympy.expand(sympy.sign(bounds[0]) * sympy.Abs(shorter)) if equal else tangent
 
 
 def _transcendental(expr: Expr) -> set[Expr]:
