@@ -81,6 +81,18 @@ REGIONS: dict[str, tuple[str, Any, Callable[[Array, Array], Array], tuple[float,
         lambda x, y: x**2 + y**2 <= 4,
         (1, 2, 0, math.sqrt(3)),
     ),
+    "a ring away from the axes": (
+        "1/(3*pi)",
+        ["(c0 - 3)^2 + (c1 - 3)^2 >= 1", "(c0 - 3)^2 + (c1 - 3)^2 <= 4"],
+        lambda x, y: abs((x - 3) ** 2 + (y - 3) ** 2 - 2.5) <= 1.5,
+        (1, 5, 1, 5),
+    ),
+    "a lens": (
+        "1/(2*pi/3 - sqrt(3)/2)",
+        ["(c0 - 2)^2 + (c1 - 2)^2 <= 1", "(c0 - 3)^2 + (c1 - 2)^2 <= 1"],
+        lambda x, y: ((x - 2) ** 2 + (y - 2) ** 2 <= 1) & ((x - 3) ** 2 + (y - 2) ** 2 <= 1),
+        (2, 3, 1, 3),
+    ),
     "inside a hyperbola": (
         "2/(6*sqrt(2) - log(3 + 2*sqrt(2)))",
         ["c1^2 - c0^2 >= 1", "c1 <= 3"],
@@ -239,6 +251,67 @@ def test_a_parabola_and_a_line_with_letters_meet_at_one_ray() -> None:
         for loss, truth in ((losses.loss0, truth0), (losses.loss1, truth1)):
             piece = loss.piece_at(sympy.Rational(str(at)))
             assert abs(float(piece.value.subs(cd.symbols.p, at)) - truth) < 1e-12
+
+
+# density, support, its letters at numbers, the region at these, a box around it
+WITH_LETTERS: dict[str, tuple[str, Any, dict[str, float], Any, tuple[float, float, float, float]]] = {
+    "disc of a letter's radius": (
+        "1/(pi*r^2)",
+        "(c0 - 2*r)^2 + (c1 - 3*r)^2 <= r^2",
+        {"r": 0.5},
+        lambda x, y: (x - 1) ** 2 + (y - 1.5) ** 2 <= 0.25,
+        (0.5, 1.5, 1, 2),
+    ),
+    "disc about a letter": (
+        "1/pi",
+        "(c0 - a - 1)^2 + (c1 - a - 1)^2 <= 1",
+        {"a": 2},
+        lambda x, y: (x - 3) ** 2 + (y - 3) ** 2 <= 1,
+        (2, 4, 2, 4),
+    ),
+    "a quarter of a ring, of which the outer radius is greater": (
+        "4/(pi*(b^2 - a^2))",
+        ["c0^2 + c1^2 >= a^2", "c0^2 + c1^2 <= b^2", "b > a"],
+        {"a": 1, "b": 2},
+        lambda x, y: abs(x**2 + y**2 - 2.5) <= 1.5,
+        (0, 2, 0, 2),
+    ),
+    "above a hyperbola": (
+        "1/(a^2 - 1 - 2*log(a))",
+        ["c0*c1 >= 1", "c0 <= a", "c1 <= a", "a > 1"],
+        {"a": 3},
+        lambda x, y: x * y >= 1,
+        (0, 3, 0, 3),
+    ),
+    "above a parabola, below what is above 1": (
+        "3/(2*(1 + d)^(3/2))",
+        ["c1 >= c0^2", "c1 <= 1 + d"],
+        {"d": 3},
+        lambda x, y: y >= x**2,
+        (0, 2, 0, 4),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WITH_LETTERS)
+def test_losses_on_a_region_with_letters_are_proved_and_those_of_draws(name: str) -> None:
+    density, support, numbers, inside, (left, right, low, high) = WITH_LETTERS[name]
+    derivation = cd.derive(cd.Joint(density, support))
+    assert cd.check(derivation).verdict is Verdict.PROVED and derivation.rule.closed_form
+    generator = np.random.default_rng(11)
+    x, y = generator.uniform(left, right, 1_000_000), generator.uniform(low, high, 1_000_000)
+    x, y = x[inside(x, y)], y[inside(x, y)]
+    loss = cd.numeric.compile(derivation.rule.at(**numbers))
+    for report in (0.3, 0.48, 0.55, 0.7):
+        for label, paid in enumerate((x * (x < report * (x + y)), y * (x >= report * (x + y)))):
+            assert abs(loss([label], [report]) - paid.mean()) <= 5 * paid.std() / len(paid) ** 0.5 + 1e-9
+
+
+def test_letters_in_a_support_may_be_equal_where_the_density_has_a_value() -> None:
+    weak = cd.Joint("1", ["c0 <= 1", "c1 <= 1", "r <= 1"]).given()
+    strict = cd.Joint("2/(B^2 - A^2)", ["c0 + c1 >= A", "c0 + c1 <= B", "B > A"]).given()
+    assert not weak.positive and len(weak.nonnegative) == 1
+    assert [str(fact) for fact in strict.positive] == ["-A + B"]
 
 
 def test_signs_up_to_a_root_of_a_letter_are_those_at_all_of_its_values() -> None:

@@ -64,6 +64,9 @@ def _names(symbols: set[Symbol], on: Interval | None, given: Given) -> frozenset
 
 
 def _within(drawn: list[tuple[Point, Expr]], on: Interval | None, given: Given) -> list[Point]:
+    """Return points with a place in the interval; without one they are those that the facts have admitted."""
+    if on is None:
+        return [values for values, _ in drawn]
     placed = [_placed(values, share, on) for values, share in drawn]
     return [values for values in placed if values is not None and given.holds_at(values)]
 
@@ -118,7 +121,11 @@ def _admitted(
             return
         values, share = drawn()
         values |= {letter: value.xreplace(values) for letter, value in pinned.items() if letter in values}
-        if not _fails_roughly(values, given) and given.holds_at(values) and all(admits(*pair) for pair in values.items()):
+        if (
+            not _fails_roughly(values, given)
+            and given.holds_at(values)
+            and all(admits(*pair) for pair in values.items())
+        ):
             count -= 1
             yield values, share
 

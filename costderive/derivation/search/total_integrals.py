@@ -108,7 +108,7 @@ def _of_joint_density(wanted: Plane, context: Context, given: Given, deadline: D
     known = total_over_margins(context, wanted, given) if is_conditional else None
     if known is not None:
         return known
-    over = _over_plane(wanted, given, deadline)
+    over = _over_plane(wanted, given)
     if is_conditional or all(one.function is not None for one in over.outer):
         return over
     return total_over_margins(context, wanted, given) or over
@@ -144,7 +144,7 @@ def _separated(density: Expr) -> tuple[Expr, Expr] | None:
     return first, Mul(*[part for part in parts if not part.has(c0)])
 
 
-def _over_plane(wanted: Plane, given: Given, deadline: Deadline) -> PlaneIntegral:
+def _over_plane(wanted: Plane, given: Given) -> PlaneIntegral:
     sheets = sheets_of(wanted)
     slices = tuple(sliced(sheet, given) for sheet in sheets)
     pairs = paired(sheets, slices)
@@ -152,6 +152,7 @@ def _over_plane(wanted: Plane, given: Given, deadline: Deadline) -> PlaneIntegra
         inner = tuple(integrated(sheet, piece, given) for sheet, piece in pairs)
     except DivergentCostError:
         raise _wrong_total("infinity", "A joint density has a finite integral.") from None
+    deadline = Deadline.after(SECONDS)
     outer = tuple(
         Antiderivative()
         if one.value.has(Integral)

@@ -95,6 +95,10 @@ _METHODS = {
         "there is no zero where some function with other signs of its roots has one; the sign is that at a point",
     ),
     "the conjugate": ("conjugate", "the sign of one part of a + b sqrt(d), and that of its norm"),
+    "ends and a bend": (
+        "bend",
+        "a polynomial of degree 2 is not negative at the ends, nor below a tangent or the chord between them",
+    ),
     "a completed square": ("square", "a quadratic has no real root"),
     "domains of its parts": ("domains", "each part is analytic where it is used"),
     "limits of parts": ("parts", "the limit is put together from those of the parts"),
