@@ -320,6 +320,22 @@ def _up_to(law: Any, shift: float, high: float) -> float:
     return shift * law.cdf(high) + mean - (high + mean) * law.sf(high)
 
 
+@pytest.mark.parametrize("means", [(2, 3), (3, 2), (2, 2)])
+def test_a_share_of_two_exponentials_costs_what_draws_say(means: tuple[int, int]) -> None:
+    """Two lines below the integrand share their zero where the means are equal, and the logarithm is none there."""
+    parts = {"x": "exponential(m)", "y": "exponential(n)"}
+    derivation = cd.derive(cd.costs_of_parts("x/(x + y)", "k", parts=parts))
+    assert len(derivation.cases) == 3 and derivation.rule.closed_form
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    loss, generator = compile(derivation.rule.at(m=means[0], n=means[1], k=2)), np.random.default_rng(5)
+    x, y = (mean * generator.exponential(size=1_000_000) for mean in means)
+    share = x / (x + y)
+    for report in (0.1, 0.25, 0.3, 0.6):
+        below = share < report * (share + 2)
+        for label, paid in enumerate((share * below, 2.0 * ~below)):
+            assert abs(loss([label], [report]) - paid.mean()) <= 5 * paid.std() / 1000 + 1e-9
+
+
 def test_steps_for_equal_letters_prove_nothing_of_others() -> None:
     above, below, equal = sum_of_exponentials().cases
     others = [

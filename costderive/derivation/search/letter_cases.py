@@ -7,6 +7,7 @@ denominator falls.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 
 import sympy
 from sympy import Add, Expr, Integral, Mul, Pow, Symbol
@@ -69,17 +70,24 @@ def _in_time(search: Callable[[Integral], tuple[Expr, ...]], node: Integral) -> 
 
 
 def _leading(node: Integral) -> tuple[Expr, ...]:
-    """Return the factors of the leading coefficients of polynomials in the variable, below or in exponentials."""
+    """Return what is 0 where polynomials below, or in exponentials, are of a lower degree, or share a zero.
+
+    It is a factor of a leading coefficient, or of what two linear polynomials below leave of each other.
+    """
     ((variable, *_), *_) = node.limits
     below = [
         power.base for power in _atoms(sympy.together(node.function), Pow) if not power.exp.is_nonnegative
     ]
     terms = Add.make_args(sympy.expand_mul(sympy.powsimp(node.function, combine="exp")))
     exponents = [sympy.numer(sympy.together(e.exp)) for term in terms for e in _atoms(term, sympy.exp)]
-    polynomials = [factor for base in below for factor in _moving(base, variable)]
-    polynomials += [exponent for exponent in exponents if exponent.is_polynomial(variable)]
+    factors = [factor for base in below for factor in _moving(base, variable)]
+    lines = [factor for factor in dict.fromkeys(factors) if sympy.degree(factor, variable) == 1]
+    shared = [sympy.resultant(*pair, variable) for pair in combinations(lines, 2)]
+    polynomials = factors + [exponent for exponent in exponents if exponent.is_polynomial(variable)]
     leading = [sympy.LC(sympy.expand(polynomial), variable) for polynomial in dict.fromkeys(polynomials)]
-    return tuple(factor for coefficient in leading for factor in Mul.make_args(sympy.factor(coefficient)))
+    return tuple(
+        factor for coefficient in [*leading, *shared] for factor in Mul.make_args(sympy.factor(coefficient))
+    )
 
 
 def _atoms(expr: Expr, kind: type[Expr]) -> list[Expr]:
