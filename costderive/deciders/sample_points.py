@@ -132,7 +132,7 @@ def _admitted(
 
 def _fails_roughly(values: Point, given: Given) -> bool:
     """Does a point miss a fact by far, to spare the exact values of what has roots?"""
-    rough = {letter: float(value) for letter, value in values.items()}
+    rough = {letter: float(value) for letter, value in values.items() if value.is_Rational}
     return any(rough_value(fact, rough) < -MISSED for fact in (*given.positive, *given.nonnegative))
 
 
