@@ -34,6 +34,7 @@ SMALL = ((1, 0), (0, 1), (1, 1))  # powers of one small number by which the two 
 MOST = 16  # terms of a series that may cancel
 EPSILON = 2.0**-66
 GUARD = 10  # digits
+DEPTH = 32  # pairs of fractions
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class Series:
 
 EXPONENTIAL = Series("exp_rest", lambda k: 1 / k, lambda n: Rational(n, 2))
 POWER = Series("power_rest", lambda k, a: (a - k + 1) / k, lambda _: Rational(1, 2))  # (1 + w)^a
-LOGARITHM = Series("log_rest", lambda k: -k / (k + 1), lambda _: Rational(1, 2))  # log(1 + w)/w
+LOGARITHM = Series("log_rest", lambda k: -k / (k + 1), lambda _: Rational(7, 8))  # log(1 + w)/w
 # sqrt(pi/w)/2 erf(sqrt w)
 ERROR = Series("erf_rest", lambda k: -(2 * k - 1) / (k * (2 * k + 1)), lambda n: Rational(n, 2))
 # z exp(z) E_n(z), z being 1/w: of order 1/2 it is sqrt(pi z) erfcx(sqrt z)
@@ -132,6 +133,21 @@ def _digits_expint(order: Any, n: Any, w: Any) -> Any:
         return FUNCTIONS["expintx"](order, 1 / w) / w - first
 
 
+def _long_logarithm(n: int, w: NDArray[Any]) -> NDArray[Any]:
+    """Return the rest of the logarithm where it is asked for, by Gauss's continued fraction: its reach is long.
+
+    Source: NIST Digital Library of Mathematical Functions, 15.7.5, for ``F(n + 1, 1; n + 2; -w)``.
+    """
+    found, is_near = np.zeros_like(w), abs(w) <= float(LOGARITHM.reach(n))
+    near, one = w[is_near], np.longdouble(1)
+    last = np.ones_like(near)
+    for k in range(DEPTH, -1, -1):
+        last = 1 + near * ((k + 1) ** 2 * one / ((n + 2 * k + 2) * (n + 2 * k + 3))) / last
+        last = 1 + near * ((n + 1 + k) ** 2 * one / ((n + 1 + 2 * k) * (n + 2 + 2 * k))) / last
+    found[is_near] = (-near) ** n / ((n + 1) * last)
+    return found
+
+
 def _long_near(reach: Any, z: NDArray[Any], close: NDArray[Any], far: NDArray[Any]) -> NDArray[Any]:
     """Return one of two forms of the same numbers, by the size of z."""
     return np.where(abs(z) <= reach, close, far)
@@ -145,8 +161,9 @@ def _digits_near(reach: Any, z: Any, close: Any, far: Any) -> Any:
 CONVERGENT = (EXPONENTIAL, POWER, LOGARITHM, ERROR)
 RESTS_IN_LONG: dict[str, Callable[..., Any]] = {
     "near": _long_near,
-    EXPINT.name: _long_expint,
     **{series.name: series.long for series in CONVERGENT},
+    EXPINT.name: _long_expint,
+    LOGARITHM.name: _long_logarithm,
 }
 RESTS_IN_DIGITS: dict[str, Callable[..., Any]] = {
     "near": _digits_near,
