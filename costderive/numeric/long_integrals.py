@@ -50,6 +50,7 @@ FEWEST, MOST = 128, 8192  # steps
 AGREE = 2.0**-58  # two sums,
 NEARLY, FASTER = 2.0**-40, 1.5  # or so nearly, if they agree in that power of the digits of the two before
 ROUGHLY, SLOWLY = 256, 0.1  # which are as near as they ever come if the next ones are hardly nearer
+NOISE = 2.0**-50  # by which three sums may differ that are as near as rounding lets them be
 FINE = 8  # steps to a unit, before which sums may be as near by chance alone
 MOST_CHECKED = 2048
 ELSEWHERE = 0.3
@@ -189,7 +190,8 @@ class LongIntegral:
             apart = float(np.max(abs(finer / 2 - total) / np.where(finer == 0, 1, abs(finer / 2))))
             total, count = finer, 2 * count
             is_slow = count > enough and apart > SLOWLY * last
-            if _agree(apart, last) or is_slow or count >= MOST:
+            is_noise = count > ROUGHLY and max(apart, last) < NOISE
+            if _agree(apart, last) or is_slow or is_noise or count >= MOST:
                 return np.asarray(total / count)
             last = apart
 
