@@ -18,7 +18,14 @@ from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive, real
 from costderive.numeric.long_gamma import long_below, long_expintx, long_gammax
-from costderive.numeric.normal_scores import digits_score, long_erf, long_erfc, long_erfcx, long_score
+from costderive.numeric.normal_scores import (
+    digits_score,
+    long_erf,
+    long_erfc,
+    long_erfcx,
+    long_score,
+    long_tail,
+)
 from costderive.numeric.scaled import BELOW, scaled
 
 x, y, a, b = map(parameter, "xyab")
@@ -155,6 +162,21 @@ def worst(found: Any, wanted: Any, points: Any) -> float:
 )
 def test_functions_of_the_normal_law_are_right_to_the_last_bits(function: Any, wanted: Any) -> None:
     assert worst(function(ARGUMENTS), wanted, ARGUMENTS) * UNITS < 40
+
+
+@pytest.mark.parametrize("far", [1e5, 1e20, 1e29, 1e40, np.inf])
+def test_an_error_function_is_a_number_however_far_out(far: float) -> None:
+    z = np.array([far, -far], dtype=np.longdouble)
+    assert long_erfc(z).tolist() == [0, 2]
+    assert long_erf(z).tolist() == [1, -1]
+
+
+def test_an_exponential_times_a_scaled_error_function_far_below_zero_is_no_product_of_zero_and_infinity() -> (
+    None
+):
+    z = np.array([-3, -1e30, 3], dtype=np.longdouble)
+    found = long_tail(-(z**2), np.zeros(3, dtype=np.longdouble), z)
+    assert found == pytest.approx(long_erfc(z), rel=1e-17)
 
 
 def _quantile(tail: Any) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import sympy
 from scipy.special import erf
-from scipy.stats import beta, betaprime, expon, fisk, pareto, weibull_min
+from scipy.stats import beta, betaprime, expon, fisk, halfnorm, lognorm, pareto, weibull_min
 
 import costderive as cd
 from costderive.core.symbols import p
@@ -32,6 +32,9 @@ from costderive.numeric.remainders import (
 )
 
 X, ODDS = sympy.Symbol("x", positive=True), p / (1 - p)
+
+
+ROOT, NARROW = sympy.sqrt(sympy.pi), 2 * sympy.sqrt(2) * X * ODDS
 
 
 def _complement(w: Any) -> Any:
@@ -103,6 +106,10 @@ def test_arguments_may_have_irrational_factors() -> None:
         / ODDS**3,
         sympy.exp(-X) * X**2 * ((1 + Z) * sympy.exp(Z) * sympy.expint(1, Z) - 1) / ODDS**2,
         sympy.exp(-X) * X * (Z * sympy.expint(1, Z) - sympy.exp(-Z)) / ODDS,
+        sympy.exp(-X) * (1 - sympy.sqrt(2) * (4 * X * ODDS) / ROOT - sympy.erfc(NARROW)) / ODDS**3,
+        sympy.exp(-X)
+        * (sympy.sqrt(2) * (sympy.sqrt(2) * ROOT - 8 * X * ODDS) / (2 * ROOT) - (1 - sympy.erf(NARROW)))
+        / ODDS**3,
     ],
     ids=[
         "one term",
@@ -113,6 +120,8 @@ def test_arguments_may_have_irrational_factors() -> None:
         "an error function",
         "an exponential integral",
         "one that is not scaled",
+        "a complement near 1",
+        "roots of numbers",
     ],
 )
 def test_what_cancels_in_an_integrand_keeps_its_digits(integrand: sympy.Expr, x: str) -> None:
@@ -193,6 +202,30 @@ def _triangular_beyond(y: Any) -> Any:
     return np.where(y <= 1, 1 - y**2 / 2, np.where(y <= 2, (2 - y) ** 2 / 2, 0.0))
 
 
+def _beside_an_exponential(laws: tuple[Any, Any], mean: float, u: float) -> tuple[float, float]:
+    """Return both expected costs of a sum beside an exponential cost: by the Laplace transforms of its terms."""
+    logs, weights = _by_gauss(np.arange(-40.0, 12, 0.25))
+    x, rate = np.exp(logs), 1 / (mean * u)
+    whole, first = (
+        [float(np.sum(weights * x ** (1 + power) * law.pdf(x) * np.exp(-rate * x))) for law in laws]
+        for power in (0, 1)
+    )
+    cost = first[0] * whole[1] + whole[0] * first[1]
+    return cost, mean - cost / u - mean * whole[0] * whole[1]
+
+
+def _beside_a_uniform(laws: tuple[Any, Any], most: float, u: float) -> tuple[float, float]:
+    """Return both expected costs of a sum beside a uniform cost, by the shares of the sum up to ``u most``."""
+    top = most * u
+    first, first_weights = _by_gauss(top * np.concatenate([[0], 2.0 ** np.arange(-40.0, 1)]))
+    share, weights = _by_gauss(np.concatenate([[0], 2.0 ** np.arange(-40.0, 0), [1]]))
+    second = np.multiply.outer(top - first, share)
+    mass = np.outer(first_weights * (top - first) * laws[0].pdf(first), weights) * laws[1].pdf(second)
+    total = first[:, None] + second
+    within = float(np.sum(mass * total**2)) / (2 * most * u**2)
+    return float(np.sum(mass * total * (1 - total / top))), most / 2 * (1 - float(np.sum(mass))) + within
+
+
 RULES = {
     "Log-logistic, Gamma, Rayleigh": (
         "a*b",
@@ -209,6 +242,14 @@ RULES = {
     "Weibull, Beta, Kumaraswamy": (
         "a*b",
         {"a": "weibull(2, 1)", "b": "beta(2, 2)", "c": "kumaraswamy(4, 4)"},
+    ),
+    "half-normal, log-normal, exponential": (
+        "a + b",
+        {"a": "halfnormal(2)", "b": "lognormal(0, 1)", "c": "exponential(3)"},
+    ),
+    "Weibull, log-normal, uniform": (
+        "a + b",
+        {"a": "weibull(2, 3)", "b": "lognormal(0, 1/2)", "c": "uniform(0, 2)"},
     ),
 }
 
@@ -232,6 +273,10 @@ def _wanted(name: str, at: float) -> tuple[float, float]:
         cost = np.add.outer(first, second)
         kept = np.exp(-cost / (4 * u))
         return float(np.sum(mass * cost * kept)), float(np.sum(mass * (4 - (cost / u + 4) * kept)))
+    if name.endswith("log-normal, exponential"):
+        return _beside_an_exponential((halfnorm(scale=2), lognorm(1)), 3, u)
+    if name.endswith("log-normal, uniform"):
+        return _beside_a_uniform((weibull_min(2, scale=3), lognorm(1 / 2)), 2, u)
     if name.startswith("Log"):
         a, b, scale = fisk(3, scale=4), expon(scale=2), 11 / 3
 

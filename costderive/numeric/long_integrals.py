@@ -38,23 +38,25 @@ from costderive.numeric.beside_ends import (
 from costderive.numeric.constants import mantissa_and_exponent, number
 from costderive.numeric.long_gamma import long_below, long_expintx, long_gammax, whole_power
 from costderive.numeric.many_digits import DIGITS, End, Exact, Valued, r
-from costderive.numeric.normal_scores import long_erf, long_erfc, long_erfcx, long_score
+from costderive.numeric.normal_scores import long_erf, long_erfc, long_erfcx, long_score, long_tail
 from costderive.numeric.remainders import (
     RESTS_IN_DIGITS,
     RESTS_IN_LONG,
     without_cancelling,
 )
-from costderive.numeric.scaled import BELOW, EXPINTX, FUNCTIONS, GAMMAX, scaled
+from costderive.numeric.scaled import BELOW, ERFCX, EXPINTX, FUNCTIONS, GAMMAX, scaled
 
 FEWEST, MOST = 128, 8192  # steps
 AGREE = 2.0**-58  # two sums,
 NEARLY, FASTER = 2.0**-40, 1.5  # or so nearly, if they agree in that power of the digits of the two before
 ROUGHLY, SLOWLY = 256, 0.1  # which are as near as they ever come if the next ones are hardly nearer
+NOISE = 2.0**-50  # by which three sums may differ that are as near as rounding lets them be
 FINE = 8  # steps to a unit, before which sums may be as near by chance alone
 MOST_CHECKED = 2048
 ELSEWHERE = 0.3
 NOISY = 2.0**-44  # a relative change that is more than what rounding makes where nothing cancels
 WHOLE = sympy.Function("whole_power")
+TAIL = sympy.Function("tail")  # tail(y, y + z^2, z) = exp(y) erfcx z
 ROOTS = {2: sympy.Function("sqrt"), 3: sympy.Function("cbrt")}
 LONG_FUNCTIONS = {
     "erf": long_erf,
@@ -129,7 +131,7 @@ class LongIntegral:
         x, low, high = node.limits[0]
         integrand, width = node.function, sympy.factor(high - low)
         ends = [(low, 1), *([] if high is sympy.oo else [(high, -1)])]
-        first, *others = (without_cancelling(beside(integrand, x, *end)) for end in ends)
+        first, *others = (_with_tails(without_cancelling(beside(integrand, x, *end))) for end in ends)
         sides = first, others[0] if others else None
         long, digits = (
             Arithmetic(
@@ -188,7 +190,8 @@ class LongIntegral:
             apart = float(np.max(abs(finer / 2 - total) / np.where(finer == 0, 1, abs(finer / 2))))
             total, count = finer, 2 * count
             is_slow = count > enough and apart > SLOWLY * last
-            if _agree(apart, last) or is_slow or count >= MOST:
+            is_noise = count > ROUGHLY and max(apart, last) < NOISE
+            if _agree(apart, last) or is_slow or is_noise or count >= MOST:
                 return np.asarray(total / count)
             last = apart
 
@@ -290,6 +293,23 @@ class _Beside:
         return self.digits(x, *(integral.checked(_longs([x]), x) for integral in self.integrals))
 
 
+def _with_tails(integrand: Expr) -> Expr:
+    """Write ``exp(y) erfcx z`` as one function: far below 0 the first may be 0 and the second infinite."""
+    return integrand.replace(sympy.Mul, _with_one_tail)
+
+
+def _with_one_tail(*factors: Expr) -> Expr:
+    powers = [factor for factor in factors if isinstance(factor, sympy.exp)]
+    slow = [factor for factor in factors if isinstance(factor, ERFCX)]
+    if not (powers and slow):
+        return sympy.Mul(*factors)
+    (y, z), others = (
+        (powers[0].args[0], slow[0].args[0]),
+        [x for x in factors if x not in (powers[0], slow[0])],
+    )
+    return sympy.Mul(*others, TAIL(y, sympy.factor(y + z**2) if y.is_rational_function() else y + z**2, z))
+
+
 def _agree(apart: float, last: float) -> bool:
     """Return whether a sum is right to the last digit: the one before was, or is so near that this one has to be.
 
@@ -335,6 +355,7 @@ def _in_long(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
         | {
             "constant": values.__getitem__,
             "whole_power": whole_power,
+            "tail": long_tail,
             "expm1": np.expm1,
             "log1p": np.log1p,
             "cbrt": np.cbrt,
@@ -353,6 +374,7 @@ def _in_digits(letters: tuple[Expr, ...], expr: Expr) -> Callable[..., Any]:
         | {
             "constant": lambda place: number(constants[place], mpmath.mp.dps),
             "whole_power": operator.pow,
+            "tail": lambda y, _, z: FUNCTIONS["exp"](y) * FUNCTIONS["erfcx"](z),
             "expm1": mpmath.expm1,
             "log1p": mpmath.log1p,
             "log1mexp": digits_log1mexp,

@@ -25,6 +25,7 @@ FIT_DIGITS, DEGREE, SMALL = 30, 40, 2.0**-70
 NEAR = 1.0  # up to which erf z/z is one series
 TURN = 3.0  # where erfcx, from 0 to infinity, has the middle of its series
 LEAST = 1e-300
+GONE = 110.0  # where erfc is less than the least long number
 TAILS = (
     0.0,
     0.4,
@@ -100,8 +101,15 @@ def long_erfcx(z: Longs) -> Longs:
     return np.asarray(np.where(z < 0, 2 * np.exp(z * z) - slow, slow))
 
 
+def long_tail(power: Longs, above: Longs, z: Longs) -> Longs:
+    """Return ``exp(power) exp(z^2) erfc z``; ``above`` is ``power + z^2``, without what cancels."""
+    slow = np.exp(power) * _slow(abs(z))
+    return np.asarray(np.where(z < 0, 2 * np.exp(np.where(z < 0, above, 0)) - slow, slow))
+
+
 def _falling(size: Longs) -> Longs:
     """Return erfc of what is not negative: its square is taken in two parts, as it is large and its rounding counts."""
+    size = np.minimum(size, GONE)
     short = size.astype(np.float32).astype(np.longdouble)
     with np.errstate(under="ignore", over="ignore"):
         return np.asarray(np.exp(-short * short) * np.exp((short - size) * (short + size)) * _slow(size))

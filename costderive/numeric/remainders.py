@@ -27,13 +27,14 @@ from sympy.polys.rings import PolyElement
 from costderive.core.numpy_on_demand import NDArray, np
 from costderive.numeric.beside_ends import DISTANCE, EXPM1, GAP, LOG1P, vanishes
 from costderive.numeric.long_gamma import slowly
-from costderive.numeric.scaled import ERFCX, EXPINTX, FUNCTIONS, asymptotic
+from costderive.numeric.scaled import ERFC, ERFCX, EXPINTX, FUNCTIONS, asymptotic
 
 NEAR = sympy.Function("near")  # near(reach, z, close, far): ``close`` where |z| <= reach, elsewhere ``far``
 SMALL = ((1, 0), (0, 1), (1, 1))  # powers of one small number by which the two distances fall
 MOST = 16  # terms of a series that may cancel
 EPSILON = 2.0**-66
 GUARD = 10  # digits
+DEPTH = 32  # pairs of fractions
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class Series:
 
 EXPONENTIAL = Series("exp_rest", lambda k: 1 / k, lambda n: Rational(n, 2))
 POWER = Series("power_rest", lambda k, a: (a - k + 1) / k, lambda _: Rational(1, 2))  # (1 + w)^a
-LOGARITHM = Series("log_rest", lambda k: -k / (k + 1), lambda _: Rational(1, 2))  # log(1 + w)/w
+LOGARITHM = Series("log_rest", lambda k: -k / (k + 1), lambda _: Rational(7, 8))  # log(1 + w)/w
 # sqrt(pi/w)/2 erf(sqrt w)
 ERROR = Series("erf_rest", lambda k: -(2 * k - 1) / (k * (2 * k + 1)), lambda n: Rational(n, 2))
 # z exp(z) E_n(z), z being 1/w: of order 1/2 it is sqrt(pi z) erfcx(sqrt z)
@@ -99,7 +100,8 @@ EXPINT = Series("expintx_rest", lambda k, order: 1 - order - k, lambda n: Ration
 
 def without_cancelling(integrand: Expr) -> Expr:
     """Rewrite the sums of an integrand, by both distances, whose terms cancel where a series begins."""
-    found = integrand.replace(sympy.Add, lambda *terms: _kept(sympy.Add(*terms)))
+    plain = integrand.replace(sympy.exp, _with_factors)  # equal exponents are seen to be equal
+    found = plain.replace(sympy.Add, lambda *terms: _kept(sympy.Add(*terms)))
     return found.replace(LOG1P, _logarithm)
 
 
@@ -131,6 +133,21 @@ def _digits_expint(order: Any, n: Any, w: Any) -> Any:
         return FUNCTIONS["expintx"](order, 1 / w) / w - first
 
 
+def _long_logarithm(n: int, w: NDArray[Any]) -> NDArray[Any]:
+    """Return the rest of the logarithm where it is asked for, by Gauss's continued fraction: its reach is long.
+
+    Source: NIST Digital Library of Mathematical Functions, 15.7.5, for ``F(n + 1, 1; n + 2; -w)``.
+    """
+    found, is_near = np.zeros_like(w), abs(w) <= float(LOGARITHM.reach(n))
+    near, one = w[is_near], np.longdouble(1)
+    last = np.ones_like(near)
+    for k in range(DEPTH, -1, -1):
+        last = 1 + near * ((k + 1) ** 2 * one / ((n + 2 * k + 2) * (n + 2 * k + 3))) / last
+        last = 1 + near * ((n + 1 + k) ** 2 * one / ((n + 1 + 2 * k) * (n + 2 + 2 * k))) / last
+    found[is_near] = (-near) ** n / ((n + 1) * last)
+    return found
+
+
 def _long_near(reach: Any, z: NDArray[Any], close: NDArray[Any], far: NDArray[Any]) -> NDArray[Any]:
     """Return one of two forms of the same numbers, by the size of z."""
     return np.where(abs(z) <= reach, close, far)
@@ -144,8 +161,9 @@ def _digits_near(reach: Any, z: Any, close: Any, far: Any) -> Any:
 CONVERGENT = (EXPONENTIAL, POWER, LOGARITHM, ERROR)
 RESTS_IN_LONG: dict[str, Callable[..., Any]] = {
     "near": _long_near,
-    EXPINT.name: _long_expint,
     **{series.name: series.long for series in CONVERGENT},
+    EXPINT.name: _long_expint,
+    LOGARITHM.name: _long_logarithm,
 }
 RESTS_IN_DIGITS: dict[str, Callable[..., Any]] = {
     "near": _digits_near,
@@ -188,11 +206,45 @@ class _Term:
 
 
 @dataclass(frozen=True, slots=True)
+class _Roots:
+    """Letters of a field that stand for roots of numbers, by their places: the power of each that is a number."""
+
+    numbers: tuple[tuple[int, int, Any], ...]
+
+    @classmethod
+    def of(cls, field: Any, names: dict[Expr, Symbol]) -> _Roots:
+        """Return those among what has been named."""
+        return cls(
+            tuple(
+                (field.symbols.index(name), int(node.exp.q), sympy.QQ.from_sympy(node.base))
+                for node, name in names.items()
+                if isinstance(node, sympy.Pow) and node.base.is_Rational
+            )
+        )
+
+    def reduced(self, f: FracElement) -> FracElement:
+        """Return a function in which no root has a power that is a number: ``sqrt(2)^2 - 2`` is 0."""
+        return f.field.new(*map(self._lowered, (f.numer, f.denom))) if self.numbers else f
+
+    def _lowered(self, part: PolyElement) -> PolyElement:
+        return sum((part.ring.from_dict(dict([self._low(*term)])) for term in part.terms()), part.ring.zero)
+
+    def _low(self, powers: tuple[int, ...], number: Any) -> tuple[tuple[int, ...], Any]:
+        """Return a term in which the powers that are numbers are put to its number."""
+        left = list(powers)
+        for place, degree, base in self.numbers:
+            whole, left[place] = divmod(powers[place], degree)
+            number *= base**whole
+        return tuple(left), number
+
+
+@dataclass(frozen=True, slots=True)
 class _Sum:
     """``plain + factor_1 f_1(z_1) + ...``, all rational functions of both distances and of what has been named."""
 
     plain: FracElement
     parts: tuple[_Term, ...]
+    roots: _Roots
 
     @classmethod
     def of(cls, total: Expr, begun: list[_Begun]) -> tuple[_Sum, Callable[[FracElement], Expr]] | None:
@@ -210,17 +262,18 @@ class _Sum:
         factors = _linear(whole, len(symbols))
         if factors is None:
             return None
-        plain, *others = factors
+        roots = _Roots.of(field, names)
+        plain, *others = map(roots.reduced, factors)
         found = zip(others, arguments, functions.values(), strict=True)
         parts = tuple(_Term(factor, argument, one) for factor, argument, one in found if factor)
         back, inner = ({name: node for node, name in table.items()} for table in (names, symbols))
         return cls(
-            plain, parts
+            plain, parts, roots
         ), lambda found: sympy.factor(field.to_sympy(found)).xreplace(back).xreplace(inner)
 
     def rational(self, n: int) -> FracElement:
         """Return what is rational with the first n terms of each series."""
-        return sum((part.first(n) for part in self.parts), self.plain)
+        return self.roots.reduced(sum((part.first(n) for part in self.parts), self.plain))
 
     def cancels(self, n: int) -> bool:
         """Return whether what is rational is no larger than the rests beside some end, so that they may cancel."""
@@ -254,7 +307,14 @@ def _kept(total: Expr) -> Expr:
     """Return a sum as it is, or, where small arguments make it cancel, by its rests."""
     if common := _common_exponentials(total):
         return sympy.Mul(*common) * _kept(sympy.Add(*(_without(term, common) for term in total.args)))
-    plain = sympy.factor_terms(total.replace(EXPM1, _from_one).replace(_has_roots, _factored))
+    plain = total.replace(EXPM1, _from_one).replace(_has_roots, _factored)
+    for form in dict.fromkeys((plain, _from_whole(plain))):
+        total = _beside_small(sympy.factor_terms(form), total)
+    return total
+
+
+def _beside_small(plain: Expr, total: Expr) -> Expr:
+    """Return a sum by its rests where the arguments of its functions, as it is written plainly, are small."""
     begun = list(_begun(plain))
     read = _Sum.of(plain, begun) if begun else None
     if read is None or not read[0].cancels(0):
@@ -342,6 +402,10 @@ def _named(node: Expr, names: dict[Expr, Symbol]) -> Expr:
     """Name what is not rational in an expression."""
     if node.is_Rational or node.is_Symbol:
         return node
+    if node == sympy.pi:
+        return _named(sympy.sqrt(node), names) ** 2
+    if isinstance(node, sympy.Pow) and node.is_number and _is_root(node):
+        return names.setdefault(node.base ** Rational(1, node.exp.q), sympy.Dummy()) ** node.exp.p
     is_power = isinstance(node, sympy.Pow) and node.exp.is_Integer
     if is_power or isinstance(node, sympy.Add | sympy.Mul):
         return node.func(*(_named(part, names) for part in node.args))
@@ -354,6 +418,17 @@ def _from_one(z: Expr) -> Expr:
     if isinstance(inner, LOG1P):
         return (1 + inner.args[0]) ** power - 1
     return sympy.exp(z) - 1 if _is_rational(z) else EXPM1(z)
+
+
+def _from_whole(total: Expr) -> Expr:
+    """Return a sum with ``1 - erf z`` for erfc z, scaled or not, where z may be small, so that its series is seen."""
+    found = total.replace(ERFC, lambda z: 1 - sympy.erf(z) if vanishes(z) else ERFC(z))
+    scaled = found.replace(ERFCX, lambda z: sympy.exp(z**2) * (1 - sympy.erf(z)) if vanishes(z) else ERFCX(z))
+    return found if scaled == found else scaled.replace(sympy.exp, _with_factors)
+
+
+def _with_factors(z: Expr) -> Expr:
+    return sympy.exp(sympy.factor(z) if _is_rational(z) else z)
 
 
 def _is_rational(z: Expr) -> bool:

@@ -18,7 +18,6 @@ from costderive.multiclass import DirichletCosts, IndependentCosts, brier, compi
 from tests.benchmarks.numeric import machine, median
 
 CLASSES = 3, 10, 100, 1000
-FEW = 10  # classes of costs that need sums between their marks
 NUMBERS = 1_000_000  # probabilities of one table row
 WIDTH = 22
 
@@ -27,17 +26,14 @@ def rules(classes: int) -> dict[str, Any]:
     """Return compiled rules of so many classes."""
     uniform = IndependentCosts(("uniform(0, 1)",) * classes)
     mixed = ("uniform(1, 2)", "exponential(1)", "gamma(3, 2)") * classes
-    more = {
-        "triangular": IndependentCosts(("triangular(0, 1, 2)",) * classes),
-        "mixed": IndependentCosts(mixed[:classes]),
-    }
-    found = {
+    return {
         "log loss": compile(log_score().rule),
         "Brier": compile(brier().rule),
         "inverse (uniform)": compile(uniform),
         "additive (Dirichlet)": compile(DirichletCosts((1,) * classes)),
+        "triangular": compile(IndependentCosts(("triangular(0, 1, 2)",) * classes)),
+        "mixed": compile(IndependentCosts(mixed[:classes])),
     }
-    return found | {name: compile(costs) for name, costs in more.items() if classes <= FEW}
 
 
 def print_table(repeats: int) -> None:
