@@ -103,8 +103,8 @@ def test_coq_accepts_the_whole_theorem_along_arcs(name: str, beside: Path) -> No
 @pytest.mark.parametrize(
     "context",
     [
-        lambda: cd.Curve(c0="x/(1 + x)", c1="x", density="pareto(1)"),
-        lambda: cd.Independent("1", "loglogistic(1, 2)"),
+        lambda: cd.Independent("weibull(5/3, 2)", "k"),
+        lambda: cd.Independent("loglogistic(5/2, 2)", "3"),
         lambda: cd.Curve(c0="x^3", c1="1", density="uniform(0, 1)"),
     ],
     ids=["no limit that is seen", "no elementary antiderivative", "cube root of the threshold"],
