@@ -37,6 +37,7 @@ RULES: Mapping[str, Callable[[], Derivation]] = {
     "WrongCostsOfLetters": lambda: cd.derive(cd.FixedCosts("a", "b"), threshold="2*c0/(2*c0 + c1)"),
     "BetweenQuarters": lambda: cd.derive(cd.Additive("m"), threshold="1/4 + s/2"),
     "Squared": lambda: cd.derive(cd.Additive("m"), threshold="s^2"),
+    "SquaredFromOne": lambda: cd.derive(cd.Additive(), threshold="1 - (1 - s)^2"),
     "SquaredBesidePoint": lambda: cd.derive(cd.Mixture(*ATOM_BESIDE_LINE), threshold="s^2"),
 }
 LAW = {"lawful_costs", "total_is_1", "expected_cost0", "expected_cost1"}

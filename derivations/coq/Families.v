@@ -570,6 +570,6 @@ Ltac closed_moments hint :=
           [ solve [spread_powers; same_stretched; field; see] | algebra_by hint | solve [unfold Rpower; hint; spread_powers; field; see]
           | spread_powers; algebra_by hint
           | spread_powers; hint; opposites; field; see ]
-      | |- _ => algebra_by hint
+      | |- _ => first [algebra_by hint | opposites; field; see]
       end ].
 Ltac same_sides := unfold within_places; split; intros; repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat split; lra.

@@ -106,7 +106,7 @@ def _vanishing_fractions(expr: Expr, variable: Symbol) -> Iterator[str]:
     for part in sympy.Add.make_args(sympy.apart(sympy.together(expr), variable)):
         factor, fraction = part.as_independent(variable, as_Add=False)
         base, power = fraction.as_base_exp()
-        line = sympy.Poly(base, variable).all_coeffs()
+        line = sympy.Poly(base, variable).all_coeffs() if base.is_polynomial(variable) else []
         if len(line) != 2 or not (power.is_Integer and power < 0):
             raise ExportError("an antiderivative has no limit at infinity that Coq sees", "See its terms.")
         start = f"({variable} + {atomic(in_both_shares(line[1] / line[0]))})"

@@ -20,7 +20,7 @@ from costderive.costs.expected_loss import Arc, ExpectedLoss, Line, Point, Thres
 from costderive.costs.laws import x
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
-from costderive.publish.coq import far_terms
+from costderive.publish.coq import far_terms, inverse_parameter
 from costderive.publish.coq.all_reports_section import growing
 from costderive.publish.coq.area_section import BESIDE
 from costderive.publish.coq.factors import hints, hints_at, roots_last
@@ -50,18 +50,21 @@ from costderive.publish.coq.total_section import named, refuse_multiples
 
 IMPORTS = (*BESIDE, "Arcs")
 OPEN = ("OpenArcs",)
+POWERS = ("Incomplete", "ArcPowers")
 NORMAL = ("Normal", "LogNormal", "KnownLogNormal")
 AT_REPORT = "unfold points; charge_points;"
 
 
-def sections(derivation: Derivation) -> tuple[Section, ...]:
+def sections(derivation: Derivation, *, by_law: bool = False) -> tuple[Section, ...]:
     """Return one section for each case with costs along arcs: the losses are the expected costs.
+
+    If properness is known ``by_law`` alone, nothing is said of strictness.
 
     Raises:
         ExportError: if there are areas besides, a parameter may be negative, there is no elementary antiderivative
             or the parameter at which a decision changes has no closed form that Coq sees.
     """
-    return tuple(_section(law) for law in _laws(derivation))
+    return tuple(_section(law, by_law) for law in _laws(derivation))
 
 
 def totals(derivation: Derivation, total: Expr = sympy.S.One) -> tuple[Section, ...]:
@@ -113,6 +116,8 @@ class Law:
             (ERRORS, self.errors),
             (SHAPES, self.by_gammas(())),
             (OPEN, any(any(path.parts) for path in self.plain)),
+            (POWERS, any(path.powers for path in self.plain)),
+            (inverse_parameter.IMPORTS, any(any(path.inverses) for path in self.plain)),
         )
         return (*IMPORTS, *(name for names, needed in more if needed for name in names))
 
@@ -206,9 +211,9 @@ def _as_arc(line: Line) -> Arc:
     return Arc(x, magnitude * x, magnitude * (1 - x), density, line.low, line.high)
 
 
-def _section(law: Law) -> Section:
+def _section(law: Law, by_law: bool) -> Section:
     setting = law.setting
-    strict = dict(strictly(MIXED, setting))
+    strict = {} if by_law else dict(strictly(MIXED, setting))
     lemmas = [
         *law.definitions(),
         *[path.lawful() for path in law.paths],

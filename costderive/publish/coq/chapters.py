@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 
 from costderive.core.errors import ExportError, SpecError
@@ -13,6 +14,7 @@ from costderive.derivation.derivation import Derivation
 from costderive.multiclass import CostMatrix, MulticlassDerivation
 from costderive.publish.coq import (
     act_section,
+    arc_section,
     bell_section,
     burr_section,
     class_section,
@@ -32,6 +34,7 @@ from costderive.publish.coq import (
 from costderive.publish.coq.law_theorems import properness_by_law
 from costderive.publish.coq.parts import (
     ALL,
+    BY_ARCS,
     BY_DENSITY,
     BY_POWERS,
     ENDS,
@@ -280,11 +283,12 @@ def _proper(
         law, taken = _law_alone(derivation)
         if {section.case for section in law} != {case.name for case in cases}:
             raise
-    return [*map(orders, cases), *law, *map(properness_by_law, cases)], parts_by_law(taken)
+    proper = partial(properness_by_law, strict=taken != BY_ARCS)
+    return [*map(orders, cases), *law, *map(proper, cases)], parts_by_law(taken)
 
 
 def _law_alone(derivation: Derivation) -> tuple[tuple[Section, ...], str]:
-    """Return the sections on a law that is strictly proper by itself, and the way in which it is written."""
+    """Return the sections on a law that is proper by itself, and the way in which it is written."""
     kinds = (
         bell_section.sections,
         fraction_section.sections,
@@ -297,6 +301,8 @@ def _law_alone(derivation: Derivation) -> tuple[tuple[Section, ...], str]:
         return by_density, BY_DENSITY
     with suppress(ExportError):
         return power_section.sections(derivation, by_law=True), BY_POWERS
+    with suppress(ExportError):
+        return arc_section.sections(derivation, by_law=True), BY_ARCS
     return (), BY_DENSITY
 
 

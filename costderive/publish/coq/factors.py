@@ -86,7 +86,23 @@ def divisors(exprs: Iterable[Expr], on: Interval | None, given: Given) -> tuple[
         for node in (*_arguments(expr), *_below(expr)):
             form = _factors(node, on, given) or _factors(-node, on, given)
             found |= dict.fromkeys(factor for factor, _ in (form[1] if form else ()))
+            found |= dict.fromkeys([node] if _is_curved(node, on) else [])
     return tuple(factor for factor in found if not _is_plainly_signed(factor, on, given))
+
+
+def _is_curved(node: Expr, on: Interval | None) -> bool:
+    """Return whether something is a polynomial with roots of numbers for coefficients, above degree 1."""
+    x = p if on is None else on.variable
+    curved = node.is_polynomial(x) and sympy.degree(node, x) > 1
+    return (
+        curved
+        and all(_is_root_of_number(part) for part in irrational_parts(node))
+        and any(irrational_parts(node))
+    )
+
+
+def _is_root_of_number(part: Expr) -> bool:
+    return isinstance(part, Pow) and part.is_number
 
 
 def divided_at(point: Expr, exprs: Iterable[Expr]) -> tuple[Expr, ...]:
@@ -322,7 +338,7 @@ def _related(exprs: list[Expr], powers: Powers, on: Interval, given: Given) -> t
     It is the last one, or the first one from behind from which others differ by exponentials that the formulas have.
     """
     exponents = list(dict.fromkeys(_exponents(exprs)))
-    bells = any(expr.has(sympy.erf, sympy.erfc) for expr in exprs)
+    bells = any(expr.has(sympy.erf, sympy.erfc) for expr in exprs) or _has_integrals_to_roots(exprs)
     if not bells and not any(exponent.has(sympy.log) for exponent in exponents):
         return ()
     families: list[list[Expr]] = []
@@ -360,6 +376,18 @@ def _exponents(exprs: list[Expr]) -> Iterator[Expr]:
                 yield node.args[0]
             elif isinstance(node, sympy.erf | sympy.erfc):
                 yield -(node.args[0] ** 2)
+            elif isinstance(node, sympy.expint) and node.args[1].free_symbols:
+                yield -node.args[1]
+
+
+def _has_integrals_to_roots(exprs: Iterable[Expr]) -> bool:
+    """Return whether exponential integrals end at roots."""
+    ends = [node.args[1] for expr in exprs for node in expr.atoms(sympy.expint)]
+    return any(_is_root_of_letters(x) for end in ends for x in end.atoms(Pow))
+
+
+def _is_root_of_letters(node: Expr) -> bool:
+    return bool(node.exp.is_Rational and node.exp.q > 1 and node.free_symbols)
 
 
 def _quotient(

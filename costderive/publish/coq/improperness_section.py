@@ -20,10 +20,11 @@ from costderive.deciders.identities import zero
 from costderive.derivation.derivation import Derivation
 from costderive.proof.claims import Case
 from costderive.publish.coq.enclosures import Irrational, enclosed
+from costderive.publish.coq.factors import hints_at
 from costderive.publish.coq.facts import ordered, sure
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting
-from costderive.publish.coq.tactics import lemma
+from costderive.publish.coq.tactics import algebra, lemma
 from costderive.publish.coq.terms import atomic, term
 from costderive.rules import Improperness, RepairedProperness, Witness
 from costderive.rules.loss_pair import LossPair, inside
@@ -194,6 +195,11 @@ class _Letters:
         terms = sympy.Poly(expr, *self.numbers).terms()
         return sympy.Add(*[c * sympy.Mul(*map(self._reduced, self.numbers, powers)) for powers, c in terms])
 
+    def has_squares(self, expr: Expr) -> bool:
+        """Return whether a root is squared in a polynomial in the letters."""
+        roots = [letter for letter, number in self.numbers.items() if number.function == "sqrt"]
+        return any(sympy.degree(expr, letter) > 1 for letter in roots)
+
     def _reduced(self, letter: Dummy, power: int) -> Expr:
         number = self.numbers[letter]
         if number.function != "sqrt":
@@ -282,11 +288,19 @@ class _Comparison:
         shares = {0: 1 - belief, 1: belief}
         signs = {belief: 1, self.case.witness.report: -1}
         terms = [shares[x.label] * signs[x.point] * letters.lettered(x) for x in self._places()]
-        gap = letters.reduced(sympy.Add(*terms))
+        plain = sympy.Add(*terms)
+        gap = letters.reduced(plain)
         numbers = "; ".join(f"rewrite ?value{n}" for n in range(1, len(terms) + 1))
         found = self._sign(gap, letters)
+        equal = algebra(self._roots() if letters.has_squares(plain) else ())
         yield from found[1]
-        yield f"unfold risk; {numbers}. apply (strictly_below_by ({found[0]})); [algebra | {found[2]}]."
+        yield f"unfold risk; {numbers}. apply (strictly_below_by ({found[0]})); [{equal} | {found[2]}]."
+
+    def _roots(self) -> tuple[str, ...]:
+        """Return tactics that write roots of numbers by prime numbers."""
+        unit, given = Interval(p, ZERO, ONE), self.case.given
+        found = [hint for x in self._places() for hint in hints_at(x.point, [x.formula], unit, given)]
+        return tuple(dict.fromkeys(found))
 
     def _sign(self, gap: Expr, letters: _Letters) -> tuple[str, list[str], str]:
         """Return the gap as a term, tactics that enclose its letters, and the one that shows that it is positive."""

@@ -82,7 +82,8 @@ def _equal(found: Expr, integrand: Expr, written: tuple[str, ...]) -> str:
     """Return the tactic for an equality, where what is found may have products of the exponentials in the integrand."""
     if any(node not in integrand.atoms(sympy.exp) for node in found.atoms(sympy.exp)):
         return f"equal_exponentials_by ltac:({'; '.join(written) or 'idtac'})"
-    return algebra(written)
+    numbers = any(x.args[0].is_number for x in found.atoms(sympy.exp))
+    return f"first [{algebra(written)} | opposites; algebra]" if numbers else algebra(written)
 
 
 @dataclass(frozen=True, slots=True)

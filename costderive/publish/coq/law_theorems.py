@@ -14,7 +14,7 @@ from costderive.publish.coq.endpoints import ends_of
 from costderive.publish.coq.facts import sure
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Setting
-from costderive.publish.coq.tactics import lemma
+from costderive.publish.coq.tactics import algebra_of, lemma
 from costderive.publish.coq.terms import atomic
 
 THEOREMS = ("lawful_costs", "expected_cost0", "expected_cost1", "law_is_proper")
@@ -116,10 +116,10 @@ def _strict_law(kind: Kind, number: str, strict: str, *proof: str) -> tuple[str,
     return name, lemma(f"{name} E0 E1", "\n  ".join([*costs, strict]), *proof, kind="Theorem")
 
 
-def properness_by_law(setting: Setting) -> Section:
+def properness_by_law(setting: Setting, *, strict: bool = True) -> Section:
     """Return the section that the losses are proper, and strictly so, as the expected costs of their law are."""
     theorems = {"proper": lemma("proper", "Proper L0 L1", "exact law_is_proper.", kind="Theorem")}
-    for number, low, high in _strict_intervals(setting):
+    for number, low, high in _strict_intervals(setting) if strict else ():
         name, whole = f"strictly_proper{number}", (low, high) == ("0", "1")
         theorems[name] = lemma(
             name,
@@ -225,7 +225,8 @@ def signs_of_points(known: Sequence[Point], given: Given) -> Iterator[str]:
         seen = [sure(x, None, given, strict=k < 2) for k, x in enumerate(values)]
         kinds = ("positive_as", "positive_as", "not_negative_as")
         proofs = " | ".join(
-            f"apply ({kind} ({x.text})); [algebra | see]" for kind, x in zip(kinds, seen, strict=True)
+            f"apply ({kind} ({x.text})); [{algebra_of(value)} | see]"
+            for kind, x, value in zip(kinds, seen, values, strict=True)
         )
         yield lemma(
             f"signs_of_point{number}",

@@ -30,6 +30,8 @@ LIBRARY = (  # in the order of their dependence
     "ClosedForms",
     "Arcs",
     "OpenArcs",
+    "InverseParameter",
+    "ArcPowers",
     "Normal",
     "LogNormal",
     "KnownLogNormal",

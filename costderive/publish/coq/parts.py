@@ -81,6 +81,8 @@ def _has_finite_means(derivation: Derivation) -> bool:
 
 
 BY_DENSITY, BY_POWERS, BY_GAMMAS = "a density alone", "a density that is a power", "densities of Gamma costs"
+BY_ARCS = "costs along arcs"
+STRICT, ALONG, OVER_AREAS = "strict properness", "expected costs along arcs", "total over areas"
 LAW, AREAS, ARCS = "expected costs over areas", "reports 0 and 1 over areas", "reports 0 and 1 along arcs"
 WEIGHTS = "continuity of the weight"  # beside which other parts stand
 
@@ -103,7 +105,7 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
         Way(power_section.sections, name=BY_POWERS),
         Way(gamma_section.sections, name=BY_GAMMAS),
     ),
-    "total over areas": (
+    OVER_AREAS: (
         Way(
             each(
                 area_section.totals,
@@ -135,9 +137,9 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
         Way(power_section.ends, (BY_POWERS,)),
         Way(gamma_section.ends, (BY_GAMMAS,)),
     ),
-    "expected costs along arcs": (Way(arc_section.sections),),
-    "total along arcs": (Way(arc_section.totals, ("expected costs along arcs",)),),
-    ARCS: (Way(arc_section.ends, ("expected costs along arcs",)),),
+    ALONG: (Way(arc_section.sections),),
+    "total along arcs": (Way(arc_section.totals, (ALONG,)),),
+    ARCS: (Way(arc_section.ends, (ALONG,)),),
     "endpoints": (Way(endpoints.sections), Way(from_the_law, (AREAS, ARCS))),
     WEIGHTS: (Way(expected_loss_section.weights),),
     "expected loss": (Way(expected_loss_section.sections, ("endpoints", WEIGHTS)),),
@@ -147,20 +149,20 @@ PARTS: Mapping[str, tuple[Way, ...]] = {
 }
 # The parts where properness is known by the law alone, with whose strictness no weight has to do.
 SLOPES = "slopes of the losses"
-ALL = frozenset({*PARTS, SLOPES})
+ALL = frozenset({*PARTS, SLOPES, STRICT})
 OF_LOSSES = frozenset(
-    {"atoms", "endpoints", "expected loss", WEIGHTS, SLOPES}
+    {"atoms", "endpoints", "expected loss", WEIGHTS, SLOPES, STRICT}
 )  # whatever threshold is decided at
 OF_COSTS = ALL - {"atoms", "expected loss"}
-EXPECTED = frozenset({LAW, "expected costs along arcs", "expected costs"})
+EXPECTED = frozenset({LAW, ALONG, "expected costs"})
 ENDS = frozenset({AREAS, ARCS, "reports 0 and 1"})
 
 
 def of_total(total: Expr) -> Mapping[str, tuple[Way, ...]]:
     """Return the parts on a total that is less than 1, of laws of some of the costs."""
     return {
-        "total over areas": (Way(partial(area_section.totals, total=total), (BY_DENSITY,)),),
-        "total along arcs": (Way(partial(arc_section.totals, total=total), ("expected costs along arcs",)),),
+        OVER_AREAS: (Way(partial(area_section.totals, total=total), (BY_DENSITY,)),),
+        "total along arcs": (Way(partial(arc_section.totals, total=total), (ALONG,)),),
         "total": (Way(partial(total_section.sections, total=total), ("expected costs",)),),
     }
 
@@ -174,13 +176,15 @@ def _slopes(derivation: Derivation) -> tuple[Section, ...]:
 def parts_by_law(taken: str) -> Mapping[str, tuple[Way, ...]]:
     """Return the parts where the expected costs are known in one way, and properness from them."""
     others = {way.name for way in PARTS[LAW]} - {taken}
+    without = {ALONG, LAW, OVER_AREAS, AREAS} if taken == BY_ARCS else {LAW}
     kept = {
         name: tuple(way for way in ways if not others & set(way.needs))
         for name, ways in PARTS.items()
-        if name != LAW
+        if name not in without
     }
     loss = partial(expected_loss_section.sections, by_law=True)
     return {
+        **({STRICT: ()} if taken == BY_ARCS else {}),
         SLOPES: (Way(_slopes),),
         **kept,
         "expected loss": (Way(loss, (SLOPES, "endpoints", WEIGHTS)),),

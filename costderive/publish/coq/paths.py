@@ -23,18 +23,20 @@ from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.publish.coq.antiderivatives import antiderivative, vanishing_text
 from costderive.publish.coq.endpoints import at_an_end, is_root_of_0, stays_plain
 from costderive.publish.coq.exponential_sums import bounded_at_0, by_rates
-from costderive.publish.coq.factors import hints, hints_at
-from costderive.publish.coq.facts import positives, sure
+from costderive.publish.coq.factors import divisors, hints, hints_at
+from costderive.publish.coq.facts import positives, records, sure
 from costderive.publish.coq.far_terms import far_text, from_far
 from costderive.publish.coq.gamma_shapes import by_gammas
+from costderive.publish.coq.inverse_parameter import Inverted, inverted
 from costderive.publish.coq.law_theorems import CHARGES
 from costderive.publish.coq.setting import Cell
 from costderive.publish.coq.strips import in_both_shares
 from costderive.publish.coq.tactics import algebra, lemma
-from costderive.publish.coq.terms import atomic, term
+from costderive.publish.coq.terms import PositivePower, atomic, term
 from costderive.publish.coq.visible_signs import visible
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
+MANY = 100  # more than what is on record without the parameter
 NAMES = ("amount0", "amount1", "chance")  # of antiderivatives of what CHARGES names
 BEFORE, AFTER = "before", "after"  # on which part of an arc a cost is paid that is infinite on the other one
 LIMITS = {"": "along", BEFORE: "from", AFTER: "upto"}  # at which ends an antiderivative has them, in Coq
@@ -100,35 +102,76 @@ class Path:
         found = [
             sympy.powsimp(_primitive(part * self.arc.density, self.within, self.betas)) for part in parts
         ]
-        return tuple(from_far(part, x) if self.arc.high is sympy.oo else part for part in found)
+        return tuple(map(self._vanishing, found)) if self.arc.high is sympy.oo else tuple(found)
+
+    def _vanishing(self, found: Expr) -> Expr:
+        """Return an antiderivative less its limit at infinity."""
+        found = from_far(found, x)
+        inverse = None if self._visibly(found) else inverted(found, x)
+        return found if inverse is None else found - inverse.formula.subs(x, ZERO)
+
+    @cached_property
+    def inverses(self) -> tuple[Inverted | None, ...]:
+        """What each antiderivative is of the inverse of the parameter, if that is how its limit is read."""
+        unseen = (
+            self.arc.high is sympy.oo and self._starts(found) and not self._visibly(found)
+            for found in self.antiderivatives
+        )
+        return tuple(
+            inverted(found, x) if sought else None
+            for found, sought in zip(self.antiderivatives, unseen, strict=True)
+        )
 
     @cached_property
     def far(self) -> tuple[bool, ...]:
         """Whether each antiderivative vanishes at infinity by more than powers and exponentials."""
         return tuple(
-            self.arc.high is sympy.oo and part != BEFORE and not self._plainly(found)
-            for part, found in zip(self.parts, self.antiderivatives, strict=True)
+            self.arc.high is sympy.oo and part != BEFORE and inverse is None and not self._plainly(found)
+            for part, found, inverse in zip(self.parts, self.antiderivatives, self.inverses, strict=True)
         )
 
     @cached_property
     def parts(self) -> tuple[str, str, str]:
         """Of each antiderivative, if it is of a cost and Coq sees no limit at one end, the part with the other end."""
-        first, second, _ = map(self._part, self.antiderivatives)
+        first, second, _ = map(self._part, self.antiderivatives, self.inverses)
         return first, second, ""
 
-    def _part(self, found: Expr) -> str:
-        ends = self._starts(found), self._stops(found)
+    def _part(self, found: Expr, inverse: Inverted | None) -> str:
+        ends = self._starts(found), inverse is not None or self._stops(found)
         return {(True, False): BEFORE, (False, True): AFTER}.get(ends, "")
 
     def _starts(self, found: Expr) -> bool:
         """Return whether an antiderivative is plainly continuous where the arc begins."""
         rates = by_rates(found, x, in_both_shares)
-        return _plain_at(found, self.arc.low) if rates is None else self.arc.low != 0 or bounded_at_0(rates)
+        return (
+            _plain_at(self.steady(found), self.arc.low)
+            if rates is None
+            else self.arc.low != 0 or bounded_at_0(rates)
+        )
+
+    def steady(self, found: Expr) -> Expr:
+        """Return an antiderivative with the powers that have their values at 0, if a bounded arc begins there."""
+
+        def vanishes(node: Expr) -> bool:
+            power = node.is_Pow and node.base == x and not (2 * node.exp).is_Integer
+            return bool(power and visible(node.exp, None, self.given))
+
+        bounded = self.arc.low == 0 and self.arc.high is not sympy.oo
+        return found.replace(vanishes, lambda node: PositivePower(*node.args)) if bounded else found
+
+    @property
+    def powers(self) -> bool:
+        """Whether an antiderivative has such powers."""
+        return any(self.steady(found) != found for found in self.antiderivatives)
 
     def _stops(self, found: Expr) -> bool:
         """Return whether it is where the arc ends, or visibly vanishes at infinity."""
         if self.arc.high is not sympy.oo:
             return by_rates(found, x, in_both_shares) is not None or _plain_at(found, self.arc.high)
+        return self._visibly(found)
+
+    def _visibly(self, found: Expr) -> bool:
+        """Return whether an antiderivative is written so that it visibly vanishes at infinity."""
         try:
             return self._plainly(found) or bool(far_text(found, x, None, self.given))
         except ExportError:
@@ -193,8 +236,8 @@ class Path:
             raise ExportError("an antiderivative is unbounded at an end", "Coq needs its limit.")
         if self.far[number]:
             return far_text(found, x, None, self.given)
-        closed = self.arc.high is not sympy.oo or part == BEFORE
-        return term(found) if closed else vanishing_text(found, x, None, self.given)
+        closed = self.arc.high is not sympy.oo or part == BEFORE or self.inverses[number] is not None
+        return term(self.steady(found)) if closed else vanishing_text(found, x, None, self.given)
 
     def lawful(self) -> str:
         """Return the lemmas that the arc is one, that costs are positive and that the density is not negative."""
@@ -223,16 +266,28 @@ class Path:
 
     def _integrated(self, number: int) -> str:
         name, charge, found = NAMES[number], CHARGES[number], self.antiderivatives[number]
-        formulas = (found, self.arc.c0, self.arc.c1, self.arc.density)
+        formulas: tuple[Expr, ...] = (found, self.arc.c0, self.arc.c1, self.arc.density)
+        part, inverse = self.parts[number], self.inverses[number]
+        kind = "far_by" if self.far[number] and not part else f"{LIMITS[part]}_by"
+        if inverse is not None:
+            kind = f"inverse_by {self._inverted(inverse, formulas)}"
+            formulas = (*formulas, inverse.formula.subs(x, 1 / x))
+        elif self.steady(found) != found and not part:
+            kind = f"powers_by (fun x => {term(found)})"
         written = "; ".join(hints(formulas, self.on, self.given)) or "idtac"
-        part = self.parts[number]
-        kind = "far" if self.far[number] and not part else LIMITS[part]
         return lemma(
             f"integrated_{name}_{self.number}",
             f"integrates_{LIMITS[part]} {self.name} {charge} {name}_{self.number}",
             *positives(formulas, None, self.given),
-            f"arcs_read; antiderivative_{kind}_by ltac:(fun x => {written}).",
+            f"arcs_read; antiderivative_{kind} ltac:(fun x => {written}).",
         )
+
+    def _inverted(self, inverse: Inverted, formulas: tuple[Expr, ...]) -> str:
+        """Return what an antiderivative is of the inverse, and the tactic for what is positive along the arc."""
+        parts = [part for part in divisors(formulas, self.on, self.given) if part.has(x)]
+        known = [line.removesuffix(".") for line in records(parts, None, self.within, after=MANY)]
+        recorded = f"ltac:(fun x => {'; '.join(known) or 'idtac'})"
+        return f"{atomic(inverse.start)} (fun x => {term(inverse.formula)}) {recorded}"
 
     def hints_at_the_ends(self) -> Iterator[str]:
         """Yield tactics that write the logarithms and roots of the antiderivatives at both ends."""
@@ -402,8 +457,12 @@ def equality(paths: Sequence[Path]) -> str:
     """Return the tactic for an equality of closed forms at the ends of arcs, which takes hints."""
     if any(any(path.far) for path in paths):
         return "equal_far"
+    if any(inverse is not None for path in paths for inverse in path.inverses):
+        return "equal_at_ends_by"
     if any(path.errors for path in paths):
         return "equal_beside_errors"
+    if any(path.powers for path in paths):
+        return "equal_powers_by"
     return "equal_at_ends_by" if any(path.valued_at_ends for path in paths) else "equal_exponentials_by"
 
 
@@ -416,10 +475,16 @@ def _primitive(expr: Expr, given: Given, betas: Set[tuple[Expr, ...]]) -> Expr:
     for shapes in betas:
         if (of_line := _of_line(expr, shapes)) is not None:
             return of_line
-    found = antiderivative(expr, x, given)
+    plain = None
+    try:
+        found = antiderivative(expr, x, given)
+    except ExportError:
+        found = plain = by_ansatz(expr, x)
+        if plain is None:
+            raise
     if not found.has(sympy.betainc):
         return found
-    plain = by_ansatz(expr, x)
+    plain = plain or by_ansatz(expr, x)
     if plain is not None and not plain.has(sympy.betainc):
         return plain
     if not {node.args[:2] for node in found.atoms(sympy.betainc)} <= betas:

@@ -41,6 +41,7 @@ from costderive.publish.coq.moments import (
     Family,
     Interval,
     InverseStretched,
+    LogNormal,
     PowerLaw,
     Powers,
     Stretched,
@@ -224,6 +225,7 @@ def _interval(constraints: Iterable[Expr], cost: Symbol, given: Given) -> Interv
 
 def _section(pair: Pair, *, by_law: bool) -> Section:
     _refuse_scaled_fractions(pair)
+    _refuse_halves_beside_errors(pair)
     strict = dict((strictly_if_spread if by_law else partial(strictly, AREAS))(pair.setting))
     lemmas = [
         *_definitions(pair),
@@ -435,6 +437,15 @@ def _refuse_scaled_fractions(pair: Pair) -> None:
         raise ExportError(
             "fractional powers of numbers stand beside an exponential of another scale",
             "State the scale 1, or the end of the costs by a letter.",
+        )
+
+
+def _refuse_halves_beside_errors(pair: Pair) -> None:
+    """Refuse powers by halves and other fractions beside values of the error function: they stay in exponentials."""
+    exponent = pair.power.exponent
+    if isinstance(pair.other, LogNormal) and exponent.is_Rational and not exponent.is_Integer:
+        raise ExportError(
+            "a fractional power stands beside a log-normal density", "Coq gets whole ones there."
         )
 
 

@@ -27,7 +27,7 @@ from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, neighbours, settings, undefined_at
 from costderive.publish.coq.tactics import ERRORS, algebra, algebra_of, evaluated, has_errors, lemma
 from costderive.publish.coq.terms import BY_INTEGRALS, atomic, term
-from costderive.publish.coq.visible_signs import Visible, visible
+from costderive.publish.coq.visible_signs import Visible, irrational_parts, visible
 from costderive.rules.hypergeometric import hyp2f1
 
 IMPORTS: tuple[str, ...] = ("Elementary", "Properness")
@@ -295,9 +295,15 @@ def positives(cell: Cell, given: Given, *, to_the_ends: bool = False) -> Iterato
 
 
 def _positive_parts(cell: Cell, given: Given) -> Iterator[tuple[Expr, Visible]]:
-    """Yield what the formulas divide by, or take roots of, where it is seen to be positive."""
+    """Yield what the formulas divide by, or take roots of, where it is seen to be positive.
+
+    Raises:
+        ExportError: if a polynomial with roots for coefficients is not: Coq does not see it either.
+    """
     for part in divisors(cell.formulas, cell.on, given):
         seen = visible(part, cell.on, given)
+        if seen is None and any(irrational_parts(part)):
+            raise ExportError(f"the sign of {str(part)[:200]} is not visible", "Coq has its logarithm.")
         if seen is not None and seen.strict:
             yield part, seen
 

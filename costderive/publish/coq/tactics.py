@@ -20,7 +20,7 @@ def algebra(hints: tuple[str, ...]) -> str:
 
 def algebra_of(formula: Expr, hints: tuple[str, ...] = ()) -> str:
     """Return the tactic for an equality with a formula, in which exponentials of numbers may be inverses."""
-    numbers = any(node.args[0].is_number for node in formula.atoms(sympy.exp))
+    numbers = sympy.E in formula.atoms() or any(x.args[0].is_number for x in formula.atoms(sympy.exp))
     return f"first [{algebra(hints)} | opposites; field; see]" if numbers else algebra(hints)
 
 

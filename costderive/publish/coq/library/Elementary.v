@@ -102,29 +102,42 @@ Proof. lra. Qed.
 Lemma not_0_by_opposite a : 0 < - a -> a <> 0.
 Proof. lra. Qed.
 
-(** Sums of whole multiples of logarithms of numbers are the logarithm of one number less that of another one. *)
+(** Sums of whole multiples of logarithms of numbers are a multiple of the logarithm of one number less that of another one. *)
 Lemma ln_of_power a n : 0 < a -> ln (a ^ n) = INR n * ln a.
 Proof. intro H. exact (Rcomplements.ln_pow a n H). Qed.
-Ltac above_of e :=
+Ltac common_of e :=
   lazymatch e with
-  | ?x + ?y => let a := above_of x in let b := above_of y in constr:(a * b)
-  | ?x - ?y => let a := above_of x in let b := below_of y in constr:(a * b)
-  | - ?x => below_of x
-  | IZR (Zpos ?n) * ln ?a => let n := eval compute in (Pos.to_nat n) in constr:(a ^ n)
+  | ?x + ?y => let a := common_of x in let b := common_of y in eval vm_compute in (Z.gcd a b)
+  | ?x - ?y => let a := common_of x in let b := common_of y in eval vm_compute in (Z.gcd a b)
+  | - ?x => common_of x
+  | IZR (Zpos ?n) * ln _ => constr:(Zpos n)
+  | _ => constr:(1%Z)
+  end.
+Ltac counted n common :=
+  let count := eval vm_compute in (Z.div (Zpos n) common) in
+  let few := eval vm_compute in (Z.leb count 1000) in
+  lazymatch few with true => eval vm_compute in (Z.to_nat count) end.
+Ltac above_of e common :=
+  lazymatch e with
+  | ?x + ?y => let a := above_of x common in let b := above_of y common in constr:(a * b)
+  | ?x - ?y => let a := above_of x common in let b := below_of y common in constr:(a * b)
+  | - ?x => below_of x common
+  | IZR (Zpos ?n) * ln ?a => let n := counted n common in constr:(a ^ n)
   | ln ?a => constr:(a)
   end
-with below_of e :=
+with below_of e common :=
   lazymatch e with
-  | ?x + ?y => let a := below_of x in let b := below_of y in constr:(a * b)
-  | ?x - ?y => let a := below_of x in let b := above_of y in constr:(a * b)
-  | - ?x => above_of x
+  | ?x + ?y => let a := below_of x common in let b := below_of y common in constr:(a * b)
+  | ?x - ?y => let a := below_of x common in let b := above_of y common in constr:(a * b)
+  | - ?x => above_of x common
   | IZR _ * ln _ => constr:(1)
   | ln _ => constr:(1)
   end.
 Ltac see_logarithms :=
   lazymatch goal with |- 0 < ?e =>
-    let a := above_of e in let b := below_of e in
-    apply (positive_as (ln a - ln b)); [| apply ln_rises; lra];
+    let common := common_of e in
+    let a := above_of e common in let b := below_of e common in
+    apply (positive_as (IZR common * (ln a - ln b))); [| apply Rmult_lt_0_compat; [lra | apply ln_rises; lra]];
     repeat (rewrite ln_mult by lra); rewrite ?ln_of_power by lra; rewrite ?ln_1; simpl INR; ring
   end.
 
@@ -292,6 +305,23 @@ Ltac square_roots :=
   | |- context [sqrt ?a ^ 2] => rewrite (pow2_sqrt a) by see
   end.
 
+(** The least divisor of a number from [d] on, if there is one among as many numbers as there are tries; else the number. *)
+Fixpoint divisor_from (d : Z) (tries : nat) (n : Z) : Z :=
+  match tries with O => n | S tries => if Z.eqb (Z.modulo n d) 0 then d else divisor_from (Z.succ d) tries n end.
+
+(** Write roots of whole numbers by those of their prime factors, if all but one of these are small. *)
+Ltac split_root n :=
+  let d := eval vm_compute in (divisor_from 2 1000 (Zpos n)) in
+  let m := eval vm_compute in (Z.div (Zpos n) d) in
+  lazymatch m with 1%Z => fail | _ =>
+    let r := eval vm_compute in (Z.div m d) in
+    let square := eval vm_compute in (Z.eqb (Z.mul r d) m) in
+    lazymatch square with
+    | true => replace (sqrt (IZR (Zpos n))) with (IZR d * sqrt (IZR r)) by (rewrite <- (sqrt_of_square (IZR d)), <- sqrt_mult by lra; f_equal; lra)
+    | false => replace (sqrt (IZR (Zpos n))) with (sqrt (IZR d) * sqrt (IZR m)) by (rewrite <- sqrt_mult by lra; f_equal; lra)
+    end
+  end.
+
 Ltac split_roots :=
   repeat match goal with
   | |- context [sqrt (?a ^ 2)] => rewrite (sqrt_of_square a) by see
@@ -302,12 +332,11 @@ Ltac split_roots :=
   | |- context [sqrt (/ ?a)] => rewrite (sqrt_of_inverse a) by see
   | |- context [sqrt 1] => rewrite sqrt_1
   | |- context [sqrt 0] => rewrite sqrt_0
+  | |- context [sqrt (IZR (Zpos ?n))] => split_root n
   end;
   square_roots.
 
 (** Write logarithms of whole numbers by those of their prime factors, if all but one of these are small. *)
-Fixpoint divisor_from (d : Z) (tries : nat) (n : Z) : Z :=
-  match tries with O => n | S tries => if Z.eqb (Z.modulo n d) 0 then d else divisor_from (Z.succ d) tries n end.
 Ltac split_number n :=
   let d := eval vm_compute in (divisor_from 2 1000 (Zpos n)) in
   let m := eval vm_compute in (Z.div (Zpos n) d) in
@@ -458,12 +487,17 @@ Ltac name_powers :=
       set (power := exp (k * ln a)) in *; clearbody power
   end.
 
+(** Angles of opposite numbers are opposite. *)
+Ltac opposite_angles :=
+  repeat match goal with |- context [atan ?a] => match goal with |- context [atan ?b] =>
+    assert_fails (constr_eq a b); replace (atan a) with (- atan b) by (rewrite <- atan_opp; f_equal; equal_by_roots) end end.
+
 Ltac arguments_of_functions := idtac.
 Ltac arguments :=
   unfold Rminus, Rdiv; arguments_of_functions;
   at_zero exp 1 exp_0; at_zero erf 0 erf_0; at_zero arcsinh 0 arcsinh_0;
   same_arguments exp same_argument; same_arguments erf equal_by_roots; same_arguments sin ltac:(field; see); same_arguments cos ltac:(field; see);
-  same_arguments asin equal_by_roots; same_arguments atan equal_by_roots; same_arguments arcsinh equal_by_roots.
+  same_arguments asin equal_by_roots; same_arguments atan equal_by_roots; opposite_angles; same_arguments arcsinh equal_by_roots.
 
 Ltac written_by hint := square_roots; hint; split_roots; split_logarithms; name_powers; arguments.
 

@@ -152,18 +152,23 @@ Ltac equal_factors :=
   unfold Rminus; rewrite ?exp_plus; name_exponentials; each_exponential known_or_alike; each_exponential opposite_of_another;
   exponential_products; field; see.
 (** Products of two exponentials may be products of two others. *)
-Ltac equal_products :=
-  name_exponentials; each_exponential known_or_alike;
+Ltac product_of_others :=
   match goal with A : exp _ = ?x, B : exp _ = ?y, C : exp _ = ?z, D : exp _ = ?w |- _ =>
     assert_fails (constr_eq x y); assert_fails (constr_eq x z); assert_fails (constr_eq x w);
     assert (x = y * z * / w) by (rewrite <- A, <- B, <- C, <- D, <- exp_Ropp, <- !exp_plus; f_equal; field; see);
     clear A; subst x
-  end;
+  end.
+Ltac equal_products :=
+  name_exponentials; each_exponential known_or_alike; product_of_others;
   repeat match goal with A : exp _ = ?x |- _ => subst x end; field; see.
+Ltac equal_products_of_products :=
+  name_exponentials; each_exponential known_or_alike; each_exponential opposite_of_another; each_exponential product_of_two;
+  repeat match goal with product : ?x = _ * _, A : exp _ = ?x |- _ => clear A; subst x end;
+  product_of_others; repeat match goal with A : exp _ = ?x |- _ => subst x end; field; see.
 Ltac equal_exponentials_by hint :=
   lazymatch goal with
   | |- context [exp _] =>
-      first [solve [exponentials; exponential_products; field; see] | equal_by hint | equal_factors | equal_products]
+      first [solve [exponentials; exponential_products; field; see] | equal_by hint | equal_factors | equal_products | equal_products_of_products]
   | |- _ => equal_by hint
   end.
 Ltac equal_exponentials := equal_exponentials_by idtac.
