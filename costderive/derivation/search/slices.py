@@ -15,6 +15,10 @@ from costderive.deciders.order import ascending
 from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.moves.slices import OnRay, SliceRegion, linear_roots, on_rays
 
+REMEDY = (
+    "State more about the letters in the support, as in r <= 1, write a + r for one that is greater than r, or give "
+    "them numbers."
+)
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 UNIT = Interval(s, ZERO, ONE)
 
@@ -186,7 +190,7 @@ def _known_sign(expr: Expr, what: str, on: Interval, given: Given) -> int:
     if sign is None:
         raise SpecError(
             f"on the rays {on.low} < s < {on.high} of the support the sign of the {what} {expr} is open",
-            "State more about the letters in the support, as in r <= 1, or give them numbers.",
+            REMEDY,
         )
     return sign
 
@@ -208,5 +212,5 @@ def _extreme(bounds: list[Expr], on: Interval, given: Given, sign: Expr) -> Expr
 def _open_order(bounds: list[Expr], on: Interval) -> SpecError:
     return SpecError(
         f"the order of the bounds {', '.join(map(str, bounds))} of c1 is open for {on.low} < s < {on.high}",
-        "Give the letters in the support numbers.",
+        REMEDY,
     )
