@@ -166,7 +166,7 @@ def test_supports_that_cannot_be_are_refused(name: str) -> None:
 
 
 def test_a_disc_that_may_reach_an_axis_is_refused_with_what_to_write() -> None:
-    with pytest.raises(SpecError, match=r"write a \+ r for one that is greater"):
+    with pytest.raises(SpecError, match=r"write a \+ d for one that is greater"):
         cd.derive(cd.Joint("1/(pi*r^2)", "(c0 - a)^2 + (c1 - b)^2 <= r^2"))
 
 

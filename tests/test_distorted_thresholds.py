@@ -86,7 +86,9 @@ def test_a_wrong_threshold_is_proved_to_be_improper(name: str) -> None:
     assert cd.Derivation.from_json(found.to_json()) == found
 
 
-@pytest.mark.parametrize("text", ["s", "c0/(c0 + c1)", "2*c0/(2*c0 + 2*c1)"])
+@pytest.mark.parametrize(
+    "text", ["s", "c0/(c0 + c1)", "2*c0/(2*c0 + 2*c1)", "sin(asin(s))", "(s^3 + s)/(s^2 + 1)"]
+)
 def test_the_right_threshold_gives_the_proper_rule(text: str) -> None:
     found = cd.derive(cd.Harmonic(), threshold=cd.DistortedThreshold(text))
     assert found.verdict is Judgement.STRICTLY_PROPER
@@ -166,6 +168,16 @@ def test_costs_on_a_curve_without_a_formula_at_a_threshold_without_one() -> None
     assert loss.loss1(p) == pytest.approx(3 * (1 - x) - np.e + np.exp(x))
 
 
+def test_ends_of_a_law_with_letters_are_places_of_the_losses() -> None:
+    found = cd.derive(cd.Additive(density="uniform(l, h)"), threshold="3*s^2 - 2*s^3")
+    loss = cd.numeric.compile(found.rule)  # 2 s/(h - l) and 2 (1 - s)/(h - l) are integrated
+    for share in (0.3, 0.5, 0.7):
+        p = 3 * share**2 - 2 * share**3
+        assert loss.loss0(p, l=0.2, h=0.8) == pytest.approx((share**2 - 0.04) / 0.6)
+        assert loss.loss1(p, l=0.2, h=0.8) == pytest.approx(((1 - share) ** 2 - 0.04) / 0.6)
+    assert loss.loss0(0.01, l=0.2, h=0.8) == 0 and loss.loss1(0.99, l=0.2, h=0.8) == 0
+
+
 def test_simulation_agrees() -> None:
     generator = np.random.default_rng(3)
     y, scores = generator.integers(0, 2, 200), np.round(generator.random(200), 2)
@@ -197,6 +209,8 @@ def test_losses_with_letters_are_computed_at_values_of_these() -> None:
         (lambda: derived("2*s"), "runs from 0 to 2"),
         (lambda: derived("s - 1/4"), "runs from -1/4"),
         (lambda: derived("max(s, 1/2)"), "not seen to grow"),
+        (lambda: derived("atan(1/(1/2 - s))/pi + 1/2"), "not seen to grow"),  # it does, but for a jump at 1/2
+        (lambda: derived("s/4 + s^5/4 + atan(1/(1/3 - s))/16"), "be smooth"),
         (lambda: derived("s + 1/(s - 1/2)"), "threshold"),
         (lambda: parse("threshold = 's*q'\n[context]\nkind = 'additive'"), "spec: threshold"),
     ],

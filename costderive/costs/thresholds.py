@@ -180,7 +180,9 @@ def _of_proportion(at: Expr) -> Expr:
         raise SpecError(
             f"threshold = {at} does not depend on the costs", "Write FixedThreshold for a constant."
         )
-    found = sympy.together(at.subs({c0: s, c1: 1 - s}, simultaneous=True))
+    letter = sympy.Dummy(positive=True)  # put in and out, it makes sin(asin(s)) be s
+    plain = at.subs({c0: s, c1: 1 - s}, simultaneous=True).xreplace({s: letter}).xreplace({letter: s})
+    found = sympy.together(plain)
     back = found.subs(s, c0 / (c0 + c1))
     if not zero(back - at.subs(s, c0 / (c0 + c1))):
         remedy = "Write an expression in s, or one in c0 and c1 that does not change if both are multiplied."

@@ -8,6 +8,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+import sympy
+from sympy import Expr
+
 from costderive.core.errors import (
     CompileTimeError,
     CostDeriveError,
@@ -16,9 +19,11 @@ from costderive.core.errors import (
     ParametersLeftError,
     SpecError,
 )
+from costderive.core.piecewise import Given
 from costderive.core.time_limit import within
 from costderive.core.user_cache import kept
 from costderive.core.work import TooMuchWorkError, at_most
+from costderive.deciders.enclosure import differ, sample
 from costderive.numeric import common_factors
 from costderive.numeric.blocks import Both
 from costderive.numeric.function import Pair
@@ -31,6 +36,7 @@ from costderive.rules.hypergeometric import by_integrals
 from costderive.rules.loss_pair import LossPair
 
 CLOSELY = 3e9  # units of work, some six seconds, after which losses are put into tables of few values
+NO_NUMBERS = sympy.nan, sympy.zoo
 LATEST = 30.0  # seconds of CPU time, after which they are too, if it is not exact values that take so long
 COMPILING = threading.RLock()  # mpmath's precision is that of the process
 
@@ -84,13 +90,32 @@ def in_numbers(rule: ScoringRule) -> Losses | LossPair:
 
 def require_left(rule: ScoringRule) -> ScoringRule:
     """Return a rule whose values at breakpoints are those of the pieces on their left, and refuse others."""
-    for _, losses in rule.cases:
-        if isinstance(losses, LossPair) and not losses.from_the_left:
+    for given, losses in rule.cases:
+        if isinstance(losses, LossPair) and _jumps_from_the_left(losses, given):
             raise SpecError(
                 "a value at a breakpoint is not the one on its left",
                 "Compiled losses are continuous from the left.",
             )
     return rule
+
+
+def _jumps_from_the_left(pair: LossPair, given: Given) -> bool:
+    """Does a value at an inner breakpoint differ from what the piece on its left reaches there?"""
+    if pair.from_the_left:
+        return False
+    x, breaks = pair.loss0.variable, pair.values[1:-1]
+    ends = [
+        (piece.value.subs(x, value.at), value.loss(label))
+        for label, loss in enumerate((pair.loss0, pair.loss1))
+        for piece, value in zip(loss, breaks, strict=False)
+    ]
+    return not all(reached == value or _agree(reached, value, given) for reached, value in ends)
+
+
+def _agree(reached: Expr, value: Expr, given: Given) -> bool:
+    """Are two values the same, as far as numbers show it?"""
+    finite = not (reached.has(*NO_NUMBERS) or value.has(*NO_NUMBERS))
+    return finite and bool(sample(reached, None, given)) and not differ(reached, value, None, given)
 
 
 def without_factors(rule: ScoringRule, seconds: float | None) -> tuple[tuple[str, ...], ScoringRule]:

@@ -16,6 +16,7 @@ from costderive.core.time_limit import within
 from costderive.costs.thresholds import DistortedThreshold
 from costderive.deciders.enclosure import differ
 from costderive.deciders.identities import zero
+from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.moves.conditions import FindCondition
 from costderive.derivation.moves.distorted_thresholds import (
@@ -40,7 +41,7 @@ GROWS = "A threshold that depends on the costs has to grow with s = c0/(c0 + c1)
 def distort_threshold(move: DistortThreshold, before: Losses, given: Given) -> LossPair:
     """Put the inverse of the threshold into the losses, and constants beyond all thresholds."""
     at = move.threshold.at
-    if not positive(sympy.diff(at, s), UNIT, given):
+    if not (regular(at, UNIT, given) and positive(sympy.diff(at, s), UNIT, given)):
         raise SpecError(f"threshold = {at} is not seen to grow on 0 < s < 1", f"{GROWS}, and be smooth.")
     places = reached(at, before, given)
     if not (nonnegative(places[0], None, given) and nonnegative(1 - places[-1], None, given)):

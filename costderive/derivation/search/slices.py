@@ -16,7 +16,7 @@ from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.moves.slices import OnRay, SliceRegion, linear_roots, on_rays
 
 REMEDY = (
-    "State more about the letters in the support, as in r <= 1, write a + r for one that is greater than r, or give "
+    "State more about the letters in the support, as in r <= 1, write a + d for one that is greater than d, or give "
     "them numbers."
 )
 ZERO, ONE = sympy.S.Zero, sympy.S.One
