@@ -143,6 +143,7 @@ def test_a_power_above_the_first_is_improper_whatever_the_letter() -> None:
         ("(1 - b)/2 + b*s^3", 0.5, ("1 - b",)),
         ("b*s", 0.5, ("1 - b",)),
         ("s*exp(-b*(1 - s))", 2, ()),
+        ("b + (1 - b)*(3*s^2 - 2*s^3)", 0.25, ("1 - b",)),  # of slope 0 at both ends
     ],
 )
 def test_letters_of_a_threshold_are_such_that_it_grows_inside_0_and_1(
@@ -166,6 +167,14 @@ def test_costs_on_a_curve_without_a_formula_at_a_threshold_without_one() -> None
     p = 3 * share**2 - 2 * share**3
     assert loss.loss0(p) == pytest.approx(x**2 / 2 + x**4 / 4)
     assert loss.loss1(p) == pytest.approx(3 * (1 - x) - np.e + np.exp(x))
+
+
+def test_a_threshold_ends_below_1_for_every_letter_of_an_exponential() -> None:
+    found = cd.derive(cd.Additive(), threshold="1 - exp(-k*s^3 - s)")
+    assert not found.context.given().positive
+    assert cd.numeric.compile(found.rule)([0], [1 - np.exp(-0.6 * 0.5**3 - 0.5)], k=0.6) == pytest.approx(
+        0.25
+    )
 
 
 def test_ends_of_a_law_with_letters_are_places_of_the_losses() -> None:

@@ -29,6 +29,7 @@ from costderive.costs.laws.quadrature import compiled
 from costderive.deciders.identities import zero
 from costderive.deciders.signs import nonnegative, positive
 
+HALF = sympy.Rational(1, 2)
 INSIDE = "A threshold is a probability: give numbers between 0 and 1, or parameters."
 
 
@@ -151,7 +152,7 @@ class DistortedThreshold:
         """Return the facts about the parameters: it lies inside (0, 1), and grows at both ends."""
         slope = sympy.diff(self.at, s)
         at_ends = (self.at.subs(s, 0), 1 - self.at.subs(s, 1), slope.subs(s, 0), slope.subs(s, 1))
-        facts = (sympy.factor(fact).as_content_primitive()[1] for fact in at_ends)
+        facts = (sympy.factor(fact).as_content_primitive()[1] for fact in (*at_ends, _scale(slope)))
         return Given().also(positive=tuple(filter(_tells_of_letters, facts)))
 
     def subs(self, values: Mapping[Symbol, Expr]) -> DistortedThreshold:
@@ -168,6 +169,13 @@ class DistortedThreshold:
         total = costs[0] + costs[1]
         proportion = np.divide(costs[0], total, out=np.full_like(total, 0.5), where=total > 0)
         return np.broadcast_to(compiled(self.at, s)(proportion), total.shape)
+
+
+def _scale(slope: Expr) -> Expr:
+    """Return the letters before a slope, which may be 0 at both ends, with the sign of the rest in the middle."""
+    constant, moving = sympy.factor(slope).as_independent(s, as_Add=False)
+    middle = moving.subs(s, HALF)
+    return constant * sympy.sign(middle) if middle.is_Rational else sympy.S.One
 
 
 def _tells_of_letters(fact: Expr) -> bool:

@@ -89,7 +89,7 @@ def _loss(pair: Losses | LossPair, label: int) -> Pieces:
 def reached(at: Expr, before: Losses, given: Given) -> tuple[Expr, ...]:
     """Return the threshold at 0, at each breakpoint and at 1; ``nan`` where a limit is not found."""
     found = (value_at(at, Approach(s, end, side), given) for end, side in ((ZERO, "+"), (ONE, "-")))
-    low, high = (sympy.nan if end is None else sympy.cancel(end) for end in found)
+    low, high = (sympy.nan if x is None else x if x.has(sympy.Function) else sympy.cancel(x) for x in found)
     return (low, *[at.subs(s, piece.high) for piece in before.loss0.pieces[:-1]], high)
 
 
