@@ -14,6 +14,7 @@ from costderive.costs.thresholds import ThresholdedContext
 from costderive.deciders.parameter_values import shown
 from costderive.derivation.derived import Derived
 from costderive.derivation.moves import DistortThreshold, SetThreshold
+from costderive.derivation.moves.distorted_thresholds import calibration_claims
 from costderive.derivation.moves.held_beside import held_claims
 from costderive.derivation.moves.mean_over_part import part_claims
 from costderive.proof.claims import Case, Claim, Same
@@ -50,6 +51,7 @@ class Derivation(Derived):
         wanted = (self.context.threshold,) if isinstance(self.context, ThresholdedContext) else ()
         if made or wanted:
             yield Same("the threshold is that of the context", made, wanted)
+        yield from calibration_claims(case)
         yield from held_claims(case)
         yield from part_claims(self.context, case)
 

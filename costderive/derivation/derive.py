@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations, zip_longest
 from numbers import Real
 from typing import Any, NamedTuple
@@ -50,7 +50,7 @@ from costderive.derivation.moves import (
     TakeExpectation,
 )
 from costderive.derivation.parse_losses import pair_of
-from costderive.derivation.search.distorted_thresholds import verdicts
+from costderive.derivation.search.distorted_thresholds import comparisons, verdicts
 from costderive.derivation.search.explicit_curves import curve_steps, has_long_curves
 from costderive.derivation.search.held_beside import steps_with_held_costs
 from costderive.derivation.search.held_costs import most_nesting, nesting
@@ -370,7 +370,7 @@ def _walks(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Step, 
     if not isinstance(reached, LossPair):
         yield steps
         return
-    yield (*steps, *(_of_distortion(steps[-1], given, walk.seconds) or judged(reached, given, walk.seconds)))
+    yield (*steps, *_verdict_at_end(steps[-1], given, walk.seconds))
 
 
 def _by_held_costs(
@@ -427,20 +427,38 @@ def _named(held: tuple[Step, ...], walk: _Walk, given: Given) -> tuple[Step, ...
     return (*found, *_end_of_held(found[-1], walk, given))
 
 
-def _of_distortion(step: Step, given: Given, seconds: float) -> tuple[Step, ...]:
-    """Return the verdict on a threshold that is a function of the cost proportion, if one is proved."""
+def _verdict_at_end(step: Step, given: Given, seconds: float) -> tuple[Step, ...]:
+    """Return the verdict on a pair; of a threshold that is a function of s, what that threshold says.
+
+    With letters that comes first, else last: without them a witness that can be shown is mostly found.
+    """
+    pair: LossPair = step.after
     if not isinstance(step.move, DistortThreshold):
-        return ()
+        return judged(pair, given, seconds)
+    reasons = (comparisons, verdicts) if pair.parameters else (verdicts,)
+    for reason in reasons:
+        if found := _of_distortion(reason, step, given, seconds):
+            return found
+    found = judged(pair, given, seconds)
+    is_open = isinstance(found[-1].move, LeaveOpen) and not pair.parameters
+    return (is_open and _of_distortion(comparisons, step, given, seconds)) or found
+
+
+def _of_distortion(
+    reason: Callable[[Step, Given], Iterator[Step]], step: Step, given: Given, seconds: float
+) -> tuple[Step, ...]:
+    """Return the first verdict on a threshold that is a function of the cost proportion that is proved."""
     try:
-        found: tuple[Step, ...] = within(search_seconds(seconds), _first_proved, step, given)
+        found: tuple[Step, ...] = within(search_seconds(seconds), _first_proved, reason, step, given)
     except Exception:  # as in `_proved_step`
         return ()
     return found
 
 
-def _first_proved(step: Step, given: Given) -> tuple[Step, ...]:
-    found = verdicts(step, step.move.threshold, given)  # type: ignore[attr-defined]
-    return next(((verdict,) for verdict in found if _proved(verdict, given)), ())
+def _first_proved(
+    reason: Callable[[Step, Given], Iterator[Step]], step: Step, given: Given
+) -> tuple[Step, ...]:
+    return next(((verdict,) for verdict in reason(step, given) if _proved(verdict, given)), ())
 
 
 # ---- any pair of losses

@@ -4,9 +4,11 @@ from costderive.proof.claims import Conclusion
 from costderive.rules.case_losses import weight_of
 from costderive.rules.comparison import Equivalence
 from costderive.rules.conclusions import (
+    Calibration,
     ConditionalProperness,
     Improperness,
     Judgement,
+    Miscalibration,
     Properness,
     RepairedProperness,
     Represented,
@@ -23,6 +25,7 @@ from costderive.rules.losses import Losses
 from costderive.rules.scoring_rule import ScoringRule
 
 __all__ = [
+    "Calibration",
     "CompositeLosses",
     "CompositeProperness",
     "Conclusion",
@@ -33,6 +36,7 @@ __all__ = [
     "Judgement",
     "LinkedLosses",
     "Losses",
+    "Miscalibration",
     "Properness",
     "RepairedProperness",
     "Represented",

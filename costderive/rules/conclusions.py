@@ -177,6 +177,54 @@ class Improperness(Improper):
 
 
 @dataclass(frozen=True, slots=True)
+class Miscalibration(Conclusion):
+    """The losses are improper: their threshold T(s) is not s, where the rule that decides at s is strictly ``proper``.
+
+    Under each belief q ``between`` two where ``T(q) != q``, the report T(q) has a smaller risk than the truth. T is
+    analytic, and not s at one ``proportion`` (``above`` or below it), so that these are all beliefs but isolated ones.
+    """
+
+    losses: LossPair
+    threshold: Expr
+    proper: Properness
+    between: tuple[Expr, Expr]
+    proportion: Expr
+    above: bool
+
+    __repr__ = short_repr
+
+    @property
+    def judgement(self) -> Judgement:
+        """Improper."""
+        return Judgement.IMPROPER
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration(Conclusion):
+    """The losses are proper if and only if a ``letter`` among the parameters has a ``value`` in the others.
+
+    At that value the threshold is s. ``otherwise`` it is another, on one side of s for greater values of the letter,
+    at the proportion that is named, and on the other side for smaller ones.
+    """
+
+    letter: Symbol
+    value: Expr
+    otherwise: Miscalibration
+
+    __repr__ = short_repr
+
+    @property
+    def proper(self) -> Properness:
+        """How far the rule is proper at the value."""
+        return self.otherwise.proper
+
+    @property
+    def judgement(self) -> Judgement:
+        """Proper only under a condition."""
+        return Judgement.CONDITIONAL
+
+
+@dataclass(frozen=True, slots=True)
 class RepairedProperness(Conclusion):
     """The losses are not proper, but become so with other values at ties, or at 0 and 1."""
 

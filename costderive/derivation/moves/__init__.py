@@ -7,7 +7,11 @@ from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
 from costderive.derivation.moves.change_of_variables import ChangeOfVariables
 from costderive.derivation.moves.composite_losses import IntegrateCdf, SlopeInPredictor
 from costderive.derivation.moves.conditions import FindCondition
-from costderive.derivation.moves.distorted_thresholds import DistortThreshold
+from costderive.derivation.moves.distorted_thresholds import (
+    DistortThreshold,
+    FindCalibration,
+    FindMiscalibration,
+)
 from costderive.derivation.moves.given_functions import DifferentiateLink, Represent, TakeTangents, TakeWeight
 from costderive.derivation.moves.held_beside import AddAllCosts, HoldInAreas
 from costderive.derivation.moves.held_costs import ActAsBayes, AddStrips, HoldOneCost
@@ -31,7 +35,9 @@ __all__ = [
     "ChangeValues",
     "DifferentiateLink",
     "DistortThreshold",
+    "FindCalibration",
     "FindCondition",
+    "FindMiscalibration",
     "FindWeight",
     "FindWitness",
     "HoldInAreas",

@@ -12,7 +12,7 @@ from costderive.core.piecewise import Given
 from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
 from costderive.derivation.moves.witness import FindWitness
 from costderive.proof.claims import Claim, Consistent, Equal, Move, NonNegative, Positive, Regular, Same
-from costderive.rules.conclusions import ConditionalProperness, Improperness
+from costderive.rules.conclusions import Calibration, ConditionalProperness, Improperness
 from costderive.rules.loss_pair import LossPair
 
 
@@ -29,18 +29,23 @@ class FindCondition(Move):
         letter, value = after.letter, after.value
         yield Same("the pair is the one before", before, after.losses)
         yield Same("the condition is on a parameter", letter in before.parameters, True)
-        yield Same("the value is one of the others", letter in value.free_symbols, False)
         yield Same("no letter is bound in the losses", binds_letters(before), False)
-        yield Positive("parameters are positive, and so is the value", value)
-        yield Consistent("the condition holds for some parameters", given_at(after, given))
+        yield from value_claims(after, given)
         yield Same("the pair is taken at the value", before.subs({letter: value}), after.weighed.pair)
         yield from FindWeight().claims(after.weighed.pair, after.weighed, given)
         yield from JudgeProperness().claims(after.weighed, after.proper, given)
-        yield Positive("the value is a fraction", sympy.denom(value))
         for side, witness in zip(sides(after), (after.below, after.above), strict=True):
             known = given.also(positive=(side,))
             found = Improperness(before, witness)
-            yield from _where(side, FindWitness().claims(before, found, known))
+            yield from where(side, FindWitness().claims(before, found, known))
+
+
+def value_claims(found: ConditionalProperness | Calibration, given: Given) -> Iterator[Claim]:
+    """The value of a letter is positive, a fraction, one of the other letters, and some parameters have it."""
+    yield Same("the value is one of the others", found.letter in found.value.free_symbols, False)
+    yield Positive("parameters are positive, and so is the value", found.value)
+    yield Consistent("the condition holds for some parameters", given_at(found, given))
+    yield Positive("the value is a fraction", sympy.denom(found.value))
 
 
 def binds_letters(pair: LossPair) -> bool:
@@ -56,7 +61,7 @@ def _is_free(node: Expr) -> bool:
     return bool(node.free_symbols == set().union(*[arg.free_symbols for arg in node.args]))
 
 
-def given_at(found: ConditionalProperness, given: Given) -> Given:
+def given_at(found: ConditionalProperness | Calibration, given: Given) -> Given:
     """Return what is known of the other parameters if the condition holds; letters are positive."""
     strict, weak = (
         tuple(fact.subs(found.letter, found.value) for fact in facts)
@@ -65,13 +70,13 @@ def given_at(found: ConditionalProperness, given: Given) -> Given:
     return Given((found.value, *strict), weak)
 
 
-def sides(found: ConditionalProperness) -> tuple[Expr, Expr]:
+def sides(found: ConditionalProperness | Calibration) -> tuple[Expr, Expr]:
     """Return what is positive below the value, and what is so above it, both without a denominator."""
     top, bottom = sympy.fraction(found.value)
     return top - found.letter * bottom, found.letter * bottom - top
 
 
-def _where(fact: Expr, claims: Iterable[Claim]) -> Iterator[Claim]:
+def where(fact: Expr, claims: Iterable[Claim]) -> Iterator[Claim]:
     """Make claims where a fact (> 0) holds; on the parameters alone none of them is a limit."""
     for claim in claims:
         if isinstance(claim, Equal | NonNegative | Positive | Regular):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 import sympy
 from sympy import Expr
@@ -13,8 +14,22 @@ from costderive.core.piecewise import Given, Interval, Pieces
 from costderive.core.symbols import p, s
 from costderive.costs.thresholds import DistortedThreshold
 from costderive.deciders.limits import Approach, value_at
+from costderive.derivation.moves.conditions import sides, value_claims, where
 from costderive.derivation.moves.integrate_by_parts import ends, value_at_end
-from costderive.proof.claims import Claim, Equal, Move, NonNegative, Positive, Regular, Same, Tends
+from costderive.derivation.moves.risk_slope import SignOfWeight, SlopeOfRisk
+from costderive.proof.claims import (
+    Case,
+    Claim,
+    Equal,
+    Move,
+    NonNegative,
+    Positive,
+    Regular,
+    Same,
+    Step,
+    Tends,
+)
+from costderive.rules.conclusions import Calibration, Miscalibration
 from costderive.rules.loss_pair import LossPair, Value
 from costderive.rules.losses import Losses
 
@@ -115,3 +130,69 @@ def values_at(places: tuple[Expr, ...], before: Losses, given: Given) -> tuple[V
     below = [least] if places[0] == ZERO else [least, Value(places[0], least.loss0, least.loss1)]
     above = [greatest] if places[-1] == ONE else [Value(places[-1], greatest.loss0, greatest.loss1), greatest]
     return (*below, *inner, *above)
+
+
+@dataclass(frozen=True, slots=True)
+class FindMiscalibration(Move):
+    """See that a threshold ``T = g(s)`` is not the cost proportion where the calibrated rule is strictly proper.
+
+    Under a belief q the report ``g(q)`` decides as the calibrated rule does, and q itself as that of the report
+    ``h(q)``. Since ``g - s`` is analytic and not 0 at one proportion, it is 0 at isolated ones alone: some belief q
+    where the calibrated rule is strictly proper has ``h(q) != q``, and then q costs more than ``g(q)``.
+    """
+
+    def claims(self, before: LossPair, after: Miscalibration, given: Given) -> Iterator[Claim]:
+        yield from _strictly_proper_at_s(before, after, given)
+        yield from _is_another(after)
+
+
+@dataclass(frozen=True, slots=True)
+class FindCalibration(Move):
+    """See that a threshold is the cost proportion if a letter has a value, and by ``FindMiscalibration`` only then."""
+
+    def claims(self, before: LossPair, after: Calibration, given: Given) -> Iterator[Claim]:
+        letter, value, other = after.letter, after.value, after.otherwise
+        yield from _strictly_proper_at_s(before, other, given)
+        yield from value_claims(after, given)
+        yield Equal(
+            "at the value the threshold is the proportion", other.threshold.subs(letter, value), s, UNIT
+        )
+        below, above = sides(after)
+        yield from where(above, _is_another(other))
+        yield from where(below, _is_another(replace(other, above=not other.above)))
+
+
+def _strictly_proper_at_s(before: LossPair, after: Miscalibration, given: Given) -> Iterator[Claim]:
+    yield Same("the pair is the one before", before, after.losses)
+    calibrated, (low, high), place = after.proper.losses, after.between, after.proportion
+    yield Same("the calibrated losses have a threshold weight", isinstance(calibrated, Losses), True)
+    if not isinstance(calibrated, Losses):
+        return
+    slope = SlopeOfRisk().apply(calibrated, given)
+    yield from SlopeOfRisk().claims(calibrated, slope, given)
+    yield from SignOfWeight().claims(slope, after.proper, given)
+    yield Same("there the calibrated rule is strict", after.between in after.proper.strict, True)
+    yield Positive("these beliefs have a length", high - low)
+    yield Positive("the proportion is above 0", place)
+    yield Positive("the proportion is below 1", 1 - place)
+
+
+def _is_another(found: Miscalibration) -> Iterator[Claim]:
+    away = found.threshold.subs(s, found.proportion) - found.proportion
+    yield Positive("there the threshold is another", away if found.above else -away)
+
+
+def calibration_claims(case: Case) -> Iterator[Claim]:
+    """A threshold that is compared with s is the one decided at, instead of at s with the calibrated losses."""
+    for before, step in pairwise((None, *case.steps)):
+        if isinstance(step, Step) and isinstance(step.move, FindMiscalibration | FindCalibration):
+            said: Miscalibration = getattr(step.after, "otherwise", step.after)
+            wanted = said.threshold, said.proper.losses, step.before
+            yield Same(
+                "the threshold and the losses are those of the step before", _distorted(before), wanted
+            )
+
+
+def _distorted(step: Step | None) -> tuple[Any, ...]:
+    is_distortion = step is not None and isinstance(step.move, DistortThreshold)
+    return (step.move.threshold.at, step.before, step.after) if is_distortion else ()  # type: ignore[union-attr]

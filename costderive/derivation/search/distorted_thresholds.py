@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
+from itertools import product
 
 import sympy
 from sympy import Expr, Symbol
@@ -18,23 +20,26 @@ from costderive.deciders.enclosure import differ
 from costderive.deciders.identities import zero
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive
-from costderive.derivation.moves.conditions import FindCondition
+from costderive.derivation.moves.conditions import FindCondition, sides
 from costderive.derivation.moves.distorted_thresholds import (
     UNIT,
     DistortThreshold,
+    FindCalibration,
+    FindMiscalibration,
     pieces_between,
     reached,
     values_at,
 )
+from costderive.derivation.moves.risk_slope import SignOfWeight, SlopeOfRisk
 from costderive.derivation.moves.witness import FindWitness
 from costderive.derivation.search.conditions import proper_at
 from costderive.proof.claims import Step
-from costderive.rules import Improperness, Losses, Witness, odds_form
+from costderive.rules import Calibration, Improperness, Losses, Miscalibration, Witness, odds_form
 from costderive.rules.loss_pair import LossPair
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 BELIEFS = sympy.Rational(1, 2), sympy.Rational(1, 3), sympy.Rational(2, 3), sympy.Rational(1, 5)
-SHARE_SECONDS = 10.0
+HALF, SHARE_SECONDS = BELIEFS[0], 10.0
 GROWS = "A threshold that depends on the costs has to grow with s = c0/(c0 + c1)"
 
 
@@ -130,17 +135,52 @@ def _pieces(
     return Pieces(p, tuple(Piece(low, high, value) for (low, high), value in written))
 
 
-# ---- the verdict where the threshold has letters
+# ---- the verdict
 
 
-def verdicts(step: Step, threshold: DistortedThreshold, given: Given) -> Iterator[Step]:
+def verdicts(step: Step, given: Given) -> Iterator[Step]:
     """Yield conclusions that may be proved: under a belief q the report ``g(q)`` decides as a proper rule does."""
+    threshold: DistortedThreshold = step.move.threshold  # type: ignore[attr-defined]
     pair, against = step.after, partial(_witness, step, threshold.at)
     if (witness := against(given)) is not None:
         yield Step(FindWitness(), pair, Improperness(pair, witness))
-    for letter, value in _faithful(threshold, given):
+    for letter, value in _faithful(threshold.at, given):
         if (found := proper_at(pair, letter, value, given, against)) is not None:
             yield Step(FindCondition(), pair, found)
+
+
+def comparisons(step: Step, given: Given) -> Iterator[Step]:
+    """Yield that a threshold is s at one value of a letter alone, and that it is s for no values of its letters."""
+    found = _at_s(step, given)
+    if found is None:
+        return
+    for letter, value in _faithful(found.threshold, given):
+        nothing = Calibration(letter, value, found)
+        below, above = (given.also(positive=(side,)) for side in sides(nothing))
+        for other in _elsewhere(found, step.before, above):
+            if next(_elsewhere(replace(other, above=not other.above), step.before, below), None):
+                yield Step(FindCalibration(), step.after, Calibration(letter, value, other))
+    for other in _elsewhere(found, step.before, given):
+        yield Step(FindMiscalibration(), step.after, other)
+
+
+def _at_s(step: Step, given: Given) -> Miscalibration | None:
+    """Return a threshold with the beliefs for which the rule that decides at s is strict, if there are some."""
+    at: Expr = step.move.threshold.at  # type: ignore[attr-defined]
+    proper = SignOfWeight().apply(SlopeOfRisk().apply(step.before, given), given)
+    spans = (span for span in proper.strict if positive(span[1] - span[0], None, given))
+    span = next(spans, None)
+    return None if span is None else Miscalibration(step.after, at, proper, span, HALF, True)
+
+
+def _elsewhere(found: Miscalibration, calibrated: Losses, given: Given) -> Iterator[Miscalibration]:
+    """Yield proportions at which the threshold is seen to be another one."""
+    at = found.threshold
+    low, *_, high = reached(at, calibrated, given)
+    for place, above in product((*BELIEFS, low / 2, (1 + high) / 2), (True, False)):
+        away = at.subs(s, place) - place
+        if place not in (ZERO, ONE) and positive(away if above else -away, None, given):
+            yield replace(found, proportion=place, above=above)
 
 
 def _witness(step: Step, at: Expr, given: Given) -> Witness | None:
@@ -166,8 +206,9 @@ def _report(at: Expr, belief: Expr) -> Expr:
     return sympy.factor(odds / (1 + odds))
 
 
-def _faithful(threshold: DistortedThreshold, given: Given) -> Iterator[tuple[Symbol, Expr]]:
+def _faithful(at: Expr, given: Given) -> Iterator[tuple[Symbol, Expr]]:
     """Yield letters of a threshold, each with a value at which it is the cost proportion itself."""
-    for letter in sorted(threshold.parameters, key=str):
-        if zero(threshold.at.subs(letter, 1) - s, UNIT, given):
-            yield letter, ONE
+    letters = sorted(at.free_symbols - {s}, key=str)
+    for letter, value in product(letters, (ONE, *letters)):
+        if letter != value and zero(at.subs(letter, value) - s, UNIT, given):
+            yield letter, value

@@ -18,7 +18,15 @@ from costderive.publish.words import parts_phrases
 from costderive.publish.words.displays import condition, definitions, function
 from costderive.publish.words.document_blocks import Block, Cases, Display, displayed
 from costderive.publish.words.long_values import names
-from costderive.rules import ConditionalProperness, Improperness, Losses, RepairedProperness, Witness
+from costderive.rules import (
+    Calibration,
+    ConditionalProperness,
+    Improperness,
+    Losses,
+    Miscalibration,
+    RepairedProperness,
+    Witness,
+)
 from costderive.rules.loss_pair import LossPair
 
 
@@ -90,8 +98,10 @@ def _against(case: Case) -> Iterator[str]:
     reached = case.steps[-1].after
     if isinstance(reached, RepairedProperness):
         reached = reached.improper
-    if isinstance(reached, ConditionalProperness):
+    if isinstance(reached, ConditionalProperness | Calibration):
         yield f"It is proper if and only if {_inline(formula('{} = {}', reached.letter, reached.value))}."
+    if isinstance(reached, Miscalibration):
+        yield "It is not proper: one does better by reporting the threshold of what one believes in."
     if isinstance(reached, Improperness):
         yield "It is not proper: one does better by reporting another probability than the one that one believes in."
         yield _math(displayed([(_comparison(reached.witness),)]))

@@ -57,10 +57,12 @@ from costderive.publish.words.proofs_on_the_simplex import losses_of
 from costderive.publish.words.scene import NEITHER, against, atoms_in_words, say
 from costderive.publish.words.special_functions import functions_in
 from costderive.rules import (
+    Calibration,
     ConditionalProperness,
     Improperness,
     Judgement,
     Losses,
+    Miscalibration,
     Properness,
     RepairedProperness,
     Represented,
@@ -260,7 +262,7 @@ def _verdict(reached: Any) -> Prose:
             return paper_of_losses.how(reached)
         case BatchProperness():
             return prose("{}, {}", str(reached.judgement), reached.losses.scope)
-        case ConditionalProperness():
+        case ConditionalProperness() | Calibration():
             return paper_of_losses.if_and_only_if(reached)
     return (str(reached.judgement),)
 
@@ -274,6 +276,10 @@ def _evidence(reached: Any) -> Iterator[Block]:
             return  # it is among the statements
         case Improper() | RepairedProperness():
             yield from against("The rule is not proper: under the belief", reached.witness)
+        case Calibration():
+            yield paper_of_losses.against_other_thresholds(reached)
+        case Miscalibration():
+            yield paper_of_losses.against_threshold(reached)
         case ConditionalProperness():
             yield from paper_of_losses.against_other_values(reached)
     if isinstance(reached, RepairedProperness):
