@@ -9,10 +9,10 @@ from collections import defaultdict
 from functools import reduce
 
 import sympy
-from sympy import Add, Expr, Integral, Mul
+from sympy import Add, Dummy, Expr, Integral, Mul, Pow
 
 from costderive.core.piecewise import Given, Interval
-from costderive.deciders.asking import Decide
+from costderive.deciders.asking import Asking, Decide
 from costderive.deciders.size import MAX_DEGREE
 
 
@@ -61,3 +61,28 @@ def _common(exponents: list[Expr]) -> Expr | None:
     common = exponents[0] * share
     small = all(abs(multiple / share) <= MAX_DEGREE for multiple in multiples)
     return common if small and not common.is_Integer else None
+
+
+def of_powers_of_numbers(expr: Expr, strict: bool, ask: Asking) -> bool:
+    """Have both sides of the line one sign, when a sum with powers of fractions is written over one line?
+
+    For ``1/(2^k + 1) - 1/3`` these are ``2 - 2^k`` and ``3 (2^k + 1)``.
+    """
+    if not isinstance(expr, Add) or not any(map(_is_power_of_number, expr.atoms(Pow))):
+        return False
+    plain = expr.replace(
+        _is_power_of_number, lambda power: Mul(*[b**n for b, n in _powers_of(power).items()])
+    )
+    images = {node: Dummy() for node in plain.atoms(Pow) if not node.exp.is_number}
+    nodes = {image: node for node, image in images.items()}
+    if not (flat := plain.xreplace(images)).is_rational_function():
+        return False
+    top, bottom = (side.xreplace(nodes) for side in sympy.fraction(sympy.factor(flat)))
+    if not bottom.free_symbols or not ask.positive(bottom):
+        return False
+    return ask.positive(top) if strict else ask.nonnegative(top)
+
+
+def _is_power_of_number(expr: Expr) -> bool:
+    is_power = isinstance(expr, Pow) and expr.base.is_Rational and expr.base.is_positive
+    return bool(is_power and expr.exp.free_symbols)

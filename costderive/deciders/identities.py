@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations
 
 import sympy
-from sympy import Add, Expr, Function, Mul, Pow, Rational, Symbol
+from sympy import Add, Dummy, Expr, Function, Mul, Pow, Rational, Symbol
 from sympy.polys.polyerrors import CoercionFailed, PolynomialError
 
 from costderive.core.piecewise import Given, Interval
@@ -61,6 +61,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     expr = expr.replace(_is_over_a_point, lambda integral: sympy.S.Zero)
     outside = _outside(expr, on, given)
     expr = expr.replace(_is_power_of_inverse, lambda power: _without_inverse(power, *outside))
+    expr = expr.replace(_is_power_of_fraction, lambda power: _of_each_factor(power, *outside))
     expr = expr.replace(is_power_of_power, lambda power: of_one_power(power, *outside))
     expr = expr.replace(_is_power_of_roots, _of_each_root)
     expr = expr.replace(_is_root_of_letters, lambda root: sympy.cancel(root.base) ** root.exp)
@@ -238,6 +239,24 @@ def of_one_power(power: Pow, on: Interval | None, given: Given) -> Expr:
     is_real = exponent.is_rational_function() and all(letter.is_real for letter in exponent.free_symbols)
     known = is_real and positive(base, on, given)
     return base ** sympy.cancel(exponent * power.exp) if known else power
+
+
+def _is_power_of_fraction(expr: Expr) -> bool:
+    """Is it a power, with letters in its exponent, of a fraction that has such powers itself?"""
+    is_power = isinstance(expr, Pow) and isinstance(expr.base, Mul | Add) and expr.exp.free_symbols
+    return bool(is_power) and _has_letters_above(expr.base)
+
+
+def _of_each_factor(power: Pow, on: Interval | None, given: Given) -> Expr:
+    """Write ``(x/y)^k`` as ``x^k y^(-k)``, and for several factors alike, if each is positive."""
+    images = {node: Dummy() for node in power.base.atoms(Pow) if not node.exp.is_number}
+    nodes = {image: node for node, image in images.items()}
+    split = sympy.factor(sympy.together(power.base.xreplace(images)))
+    pairs = (factor.as_base_exp() for factor in Mul.make_args(split))
+    factors = [(base.xreplace(nodes), n * power.exp) for base, n in pairs]
+    return (
+        Mul(*[base**n for base, n in factors]) if all(positive(x, on, given) for x, _ in factors) else power
+    )
 
 
 def _is_power_of_roots(expr: Expr) -> bool:

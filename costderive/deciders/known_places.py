@@ -24,8 +24,14 @@ DIGITS, NEAR = 20, 1e-15
 
 def at_known_places(expr: Expr, on: Interval | None, given: Given, zero: Zero) -> Expr:
     """Write places for the parameters of curves that are asked for at the proportions there."""
-    known = {node: _known(node, on, given, zero) for node in parameters_in(expr)}
-    return expr.xreplace({node: place for node, place in known.items() if place is not None})
+    known = {node: _known(node, on, given, zero) or _cancelled(node) for node in parameters_in(expr)}
+    return expr.xreplace(known)
+
+
+def _cancelled(node: CurveParameter) -> Expr:
+    """Write the proportion in lowest terms, so that equal ones look alike."""
+    is_fraction = node.proportion.is_rational_function()
+    return CurveParameter(node.stretch, sympy.cancel(node.proportion)) if is_fraction else node
 
 
 def _known(node: CurveParameter, on: Interval | None, given: Given, zero: Zero) -> Expr | None:

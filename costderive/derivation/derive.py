@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations, zip_longest
 from numbers import Real
 from typing import Any, NamedTuple
@@ -59,6 +60,7 @@ from costderive.derivation.search.mean_over_part import steps_over_part, with_cl
 from costderive.derivation.search.name_integrals import naming
 from costderive.proof.checker import decide
 from costderive.proof.claims import Case, Move, Step, Verdict
+from costderive.rules import Calibration, Miscalibration
 from costderive.rules.loss_pair import LossPair
 from costderive.rules.losses import Losses
 
@@ -452,13 +454,25 @@ def _of_distortion(
         found: tuple[Step, ...] = within(search_seconds(seconds), _first_proved, reason, step, given)
     except Exception:  # as in `_proved_step`
         return ()
-    return found
+    return tuple(_about(step, verdict) for verdict in found)
 
 
 def _first_proved(
     reason: Callable[[Step, Given], Iterator[Step]], step: Step, given: Given
 ) -> tuple[Step, ...]:
     return next(((verdict,) for verdict in reason(step, given) if _proved(verdict, given)), ())
+
+
+def _about(step: Step, found: Step) -> Step:
+    """Put the losses of a step, as they are written here, into a comparison: another process writes them anew."""
+    said = found.after
+    if isinstance(said, Miscalibration):
+        own = replace(said, losses=step.after, proper=replace(said.proper, losses=step.before))
+        return replace(found, before=step.after, after=own)
+    if isinstance(said, Calibration):
+        other = _about(step, replace(found, after=said.otherwise))
+        return replace(other, after=replace(said, otherwise=other.after))
+    return found
 
 
 # ---- any pair of losses
