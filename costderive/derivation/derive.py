@@ -470,8 +470,8 @@ def _about(step: Step, found: Step) -> Step:
         own = replace(said, losses=step.after, proper=replace(said.proper, losses=step.before))
         return replace(found, before=step.after, after=own)
     if isinstance(said, Calibration):
-        other = _about(step, replace(found, after=said.otherwise))
-        return replace(other, after=replace(said, otherwise=other.after))
+        others = tuple(_about(step, replace(found, after=other)).after for other in said.otherwise)
+        return replace(found, before=step.after, after=replace(said, otherwise=others))
     return found
 
 

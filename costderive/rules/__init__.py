@@ -5,6 +5,7 @@ from costderive.rules.case_losses import weight_of
 from costderive.rules.comparison import Equivalence
 from costderive.rules.conclusions import (
     Calibration,
+    Condition,
     ConditionalProperness,
     Improperness,
     Judgement,
@@ -32,6 +33,7 @@ __all__ = [
     "Convexity",
     "Equivalence",
     "Improperness",
+    "Condition",
     "ConditionalProperness",
     "Judgement",
     "LinkedLosses",

@@ -200,23 +200,30 @@ class Miscalibration(Conclusion):
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration(Conclusion):
-    """The losses are proper if and only if a ``letter`` among the parameters has a ``value`` in the others.
-
-    At that value the threshold is s. ``otherwise`` it is another, on one side of s for greater values of the letter,
-    at the proportion that is named, and on the other side for smaller ones.
-    """
+class Condition:
+    """That a ``letter`` among the parameters has a ``value`` in the others."""
 
     letter: Symbol
     value: Expr
-    otherwise: Miscalibration
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration(Conclusion):
+    """The losses are proper if and only if all ``conditions`` hold: then the threshold is s.
+
+    For each condition ``otherwise`` says that the threshold, if those before it hold, is on one side of s for greater
+    values of its letter, at the proportion that is named, and on the other side for smaller ones.
+    """
+
+    conditions: tuple[Condition, ...]
+    otherwise: tuple[Miscalibration, ...]
 
     __repr__ = short_repr
 
     @property
     def proper(self) -> Properness:
-        """How far the rule is proper at the value."""
-        return self.otherwise.proper
+        """How far the rule is proper under the conditions."""
+        return self.otherwise[0].proper
 
     @property
     def judgement(self) -> Judgement:

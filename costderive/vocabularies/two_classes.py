@@ -67,6 +67,7 @@ RECORDS: dict[str, type] = {
     "Measure": piecewise.Measure,
     "Equivalence": rules.Equivalence,
     "Calibration": rules.Calibration,
+    "Condition": rules.Condition,
     "ConditionalProperness": rules.ConditionalProperness,
     "Improperness": rules.Improperness,
     "Judgement": rules.Judgement,

@@ -12,7 +12,7 @@ from costderive.core.piecewise import Given
 from costderive.derivation.moves.any_losses import FindWeight, JudgeProperness
 from costderive.derivation.moves.witness import FindWitness
 from costderive.proof.claims import Claim, Consistent, Equal, Move, NonNegative, Positive, Regular, Same
-from costderive.rules.conclusions import Calibration, ConditionalProperness, Improperness
+from costderive.rules.conclusions import Condition, ConditionalProperness, Improperness
 from costderive.rules.loss_pair import LossPair
 
 
@@ -40,7 +40,7 @@ class FindCondition(Move):
             yield from where(side, FindWitness().claims(before, found, known))
 
 
-def value_claims(found: ConditionalProperness | Calibration, given: Given) -> Iterator[Claim]:
+def value_claims(found: ConditionalProperness | Condition, given: Given) -> Iterator[Claim]:
     """The value of a letter is positive, a fraction, one of the other letters, and some parameters have it."""
     yield Same("the value is one of the others", found.letter in found.value.free_symbols, False)
     yield Positive("parameters are positive, and so is the value", found.value)
@@ -61,7 +61,7 @@ def _is_free(node: Expr) -> bool:
     return bool(node.free_symbols == set().union(*[arg.free_symbols for arg in node.args]))
 
 
-def given_at(found: ConditionalProperness | Calibration, given: Given) -> Given:
+def given_at(found: ConditionalProperness | Condition, given: Given) -> Given:
     """Return what is known of the other parameters if the condition holds; letters are positive."""
     strict, weak = (
         tuple(fact.subs(found.letter, found.value) for fact in facts)
@@ -70,7 +70,7 @@ def given_at(found: ConditionalProperness | Calibration, given: Given) -> Given:
     return Given((found.value, *strict), weak)
 
 
-def sides(found: ConditionalProperness | Calibration) -> tuple[Expr, Expr]:
+def sides(found: ConditionalProperness | Condition) -> tuple[Expr, Expr]:
     """Return what is positive below the value, and what is so above it, both without a denominator."""
     top, bottom = sympy.fraction(found.value)
     return top - found.letter * bottom, found.letter * bottom - top

@@ -14,7 +14,7 @@ from costderive.core.piecewise import Given, Interval, Pieces
 from costderive.core.symbols import p, s
 from costderive.costs.thresholds import DistortedThreshold
 from costderive.deciders.limits import Approach, value_at
-from costderive.derivation.moves.conditions import sides, value_claims, where
+from costderive.derivation.moves.conditions import given_at, sides, value_claims, where
 from costderive.derivation.moves.integrate_by_parts import ends, value_at_end
 from costderive.derivation.moves.risk_slope import SignOfWeight, SlopeOfRisk
 from costderive.proof.claims import (
@@ -148,23 +148,29 @@ class FindMiscalibration(Move):
 
 @dataclass(frozen=True, slots=True)
 class FindCalibration(Move):
-    """See that a threshold is the cost proportion if a letter has a value, and by ``FindMiscalibration`` only then."""
+    """See that a threshold is s if letters have certain values, and by ``FindMiscalibration`` only then."""
 
     def claims(self, before: LossPair, after: Calibration, given: Given) -> Iterator[Claim]:
-        letter, value, other = after.letter, after.value, after.otherwise
-        yield from _strictly_proper_at_s(before, other, given)
-        yield from value_claims(after, given)
-        yield Equal(
-            "at the value the threshold is the proportion", other.threshold.subs(letter, value), s, UNIT
-        )
-        below, above = sides(after)
-        yield from where(above, _is_another(other))
-        yield from where(below, _is_another(replace(other, above=not other.above)))
+        yield Same("there are conditions", len(after.conditions) == len(after.otherwise) > 0, True)
+        if not after.otherwise:
+            return
+        first, known = after.otherwise[0], given
+        yield from _strictly_proper_at_s(before, first, given)
+        at = first.threshold
+        for condition, other in zip(after.conditions, after.otherwise, strict=False):
+            so_far = replace(first, threshold=at, proportion=other.proportion, above=other.above)
+            yield Same("under the conditions before it is that threshold", other, so_far)
+            yield from value_claims(condition, known)
+            below, above = sides(condition)
+            yield from where(above, _is_another(other))
+            yield from where(below, _is_another(replace(other, above=not other.above)))
+            at, known = at.subs(condition.letter, condition.value), given_at(condition, known)
+        yield Equal("under the conditions the threshold is the proportion", at, s, UNIT)
 
 
 def _strictly_proper_at_s(before: LossPair, after: Miscalibration, given: Given) -> Iterator[Claim]:
     yield Same("the pair is the one before", before, after.losses)
-    calibrated, (low, high), place = after.proper.losses, after.between, after.proportion
+    calibrated, (low, high) = after.proper.losses, after.between
     yield Same("the calibrated losses have a threshold weight", isinstance(calibrated, Losses), True)
     if not isinstance(calibrated, Losses):
         return
@@ -173,12 +179,13 @@ def _strictly_proper_at_s(before: LossPair, after: Miscalibration, given: Given)
     yield from SignOfWeight().claims(slope, after.proper, given)
     yield Same("there the calibrated rule is strict", after.between in after.proper.strict, True)
     yield Positive("these beliefs have a length", high - low)
-    yield Positive("the proportion is above 0", place)
-    yield Positive("the proportion is below 1", 1 - place)
 
 
 def _is_another(found: Miscalibration) -> Iterator[Claim]:
-    away = found.threshold.subs(s, found.proportion) - found.proportion
+    place = found.proportion
+    yield Positive("the proportion is above 0", place)
+    yield Positive("the proportion is below 1", 1 - place)
+    away = found.threshold.subs(s, place) - place
     yield Positive("there the threshold is another", away if found.above else -away)
 
 
@@ -186,7 +193,7 @@ def calibration_claims(case: Case) -> Iterator[Claim]:
     """A threshold that is compared with s is the one decided at, instead of at s with the calibrated losses."""
     for before, step in pairwise((None, *case.steps)):
         if isinstance(step, Step) and isinstance(step.move, FindMiscalibration | FindCalibration):
-            said: Miscalibration = getattr(step.after, "otherwise", step.after)
+            said = step.after.otherwise[0] if isinstance(step.after, Calibration) else step.after
             wanted = said.threshold, said.proper.losses, step.before
             yield Same(
                 "the threshold and the losses are those of the step before", _distorted(before), wanted

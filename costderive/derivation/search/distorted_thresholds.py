@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr
 
 from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.errors import DivergentCostError, SpecError
@@ -20,7 +20,7 @@ from costderive.deciders.enclosure import differ
 from costderive.deciders.identities import zero
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive
-from costderive.derivation.moves.conditions import FindCondition, sides
+from costderive.derivation.moves.conditions import FindCondition, given_at, sides
 from costderive.derivation.moves.distorted_thresholds import (
     UNIT,
     DistortThreshold,
@@ -34,12 +34,12 @@ from costderive.derivation.moves.risk_slope import SignOfWeight, SlopeOfRisk
 from costderive.derivation.moves.witness import FindWitness
 from costderive.derivation.search.conditions import proper_at
 from costderive.proof.claims import Step
-from costderive.rules import Calibration, Improperness, Losses, Miscalibration, Witness, odds_form
+from costderive.rules import Calibration, Condition, Improperness, Losses, Miscalibration, Witness, odds_form
 from costderive.rules.loss_pair import LossPair
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
 BELIEFS = sympy.Rational(1, 2), sympy.Rational(1, 3), sympy.Rational(2, 3), sympy.Rational(1, 5)
-HALF, SHARE_SECONDS = BELIEFS[0], 10.0
+HALF, SHARE_SECONDS, MOST_CONDITIONS = BELIEFS[0], 10.0, 2
 GROWS = "A threshold that depends on the costs has to grow with s = c0/(c0 + c1)"
 
 
@@ -144,24 +144,40 @@ def verdicts(step: Step, given: Given) -> Iterator[Step]:
     pair, against = step.after, partial(_witness, step, threshold.at)
     if (witness := against(given)) is not None:
         yield Step(FindWitness(), pair, Improperness(pair, witness))
-    for letter, value in _faithful(threshold.at, given):
-        if (found := proper_at(pair, letter, value, given, against)) is not None:
+    for (condition,) in _faithful(threshold.at, given, 1):
+        if (found := proper_at(pair, condition.letter, condition.value, given, against)) is not None:
             yield Step(FindCondition(), pair, found)
 
 
 def comparisons(step: Step, given: Given) -> Iterator[Step]:
-    """Yield that a threshold is s at one value of a letter alone, and that it is s for no values of its letters."""
+    """Yield that a threshold is s at one value of each of some letters alone, and that it is s for no values."""
     found = _at_s(step, given)
     if found is None:
         return
-    for letter, value in _faithful(found.threshold, given):
-        nothing = Calibration(letter, value, found)
-        below, above = (given.also(positive=(side,)) for side in sides(nothing))
-        for other in _elsewhere(found, step.before, above):
-            if next(_elsewhere(replace(other, above=not other.above), step.before, below), None):
-                yield Step(FindCalibration(), step.after, Calibration(letter, value, other))
+    calibrated = (
+        _calibrated(found, step.before, order, given) for order in _faithful(found.threshold, given)
+    )
+    for calibration in filter(None, calibrated):
+        yield Step(FindCalibration(), step.after, calibration)
     for other in _elsewhere(found, step.before, given):
         yield Step(FindMiscalibration(), step.after, other)
+
+
+def _calibrated(
+    found: Miscalibration, calibrated: Losses, conditions: tuple[Condition, ...], given: Given
+) -> Calibration | None:
+    """See that the threshold is another one on both sides of each value, if the conditions before it hold."""
+    others: list[Miscalibration] = []
+    for condition in conditions:
+        below, above = (given.also(positive=(side,)) for side in sides(condition))
+        seen = _elsewhere(found, calibrated, above)
+        both = (other for other in seen if _is_seen(replace(other, above=not other.above), below))
+        if (other := next(both, None)) is None:
+            return None
+        others.append(other)
+        found = replace(found, threshold=found.threshold.subs(condition.letter, condition.value))
+        given = given_at(condition, given)
+    return Calibration(conditions, tuple(others))
 
 
 def _at_s(step: Step, given: Given) -> Miscalibration | None:
@@ -175,12 +191,16 @@ def _at_s(step: Step, given: Given) -> Miscalibration | None:
 
 def _elsewhere(found: Miscalibration, calibrated: Losses, given: Given) -> Iterator[Miscalibration]:
     """Yield proportions at which the threshold is seen to be another one."""
-    at = found.threshold
-    low, *_, high = reached(at, calibrated, given)
+    low, *_, high = reached(found.threshold, calibrated, given)
     for place, above in product((*BELIEFS, low / 2, (1 + high) / 2), (True, False)):
-        away = at.subs(s, place) - place
-        if place not in (ZERO, ONE) and positive(away if above else -away, None, given):
-            yield replace(found, proportion=place, above=above)
+        other = replace(found, proportion=place, above=above)
+        if place not in (ZERO, ONE) and _is_seen(other, given):
+            yield other
+
+
+def _is_seen(found: Miscalibration, given: Given) -> bool:
+    away = found.threshold.subs(s, found.proportion) - found.proportion
+    return bool(positive(away if found.above else -away, None, given))
 
 
 def _witness(step: Step, at: Expr, given: Given) -> Witness | None:
@@ -206,9 +226,13 @@ def _report(at: Expr, belief: Expr) -> Expr:
     return sympy.factor(odds / (1 + odds))
 
 
-def _faithful(at: Expr, given: Given) -> Iterator[tuple[Symbol, Expr]]:
-    """Yield letters of a threshold, each with a value at which it is the cost proportion itself."""
-    letters = sorted(at.free_symbols - {s}, key=str)
-    for letter, value in product(letters, (ONE, *letters)):
-        if letter != value and zero(at.subs(letter, value) - s, UNIT, given):
-            yield letter, value
+def _faithful(at: Expr, given: Given, letters: int = MOST_CONDITIONS) -> Iterator[tuple[Condition, ...]]:
+    """Yield conditions on the letters of a threshold at which it is the cost proportion itself, few of them first."""
+    own = sorted(at.free_symbols - {s}, key=str)
+    conditions = [Condition(x, value) for x, value in product(own, (ONE, *own)) if x != value]
+    for condition in conditions:
+        if zero(at.subs(condition.letter, condition.value) - s, UNIT, given):
+            yield (condition,)
+    for condition in conditions if letters > 1 else ():
+        rest = at.subs(condition.letter, condition.value)
+        yield from ((condition, *more) for more in _faithful(rest, given, letters - 1))

@@ -99,7 +99,9 @@ def _against(case: Case) -> Iterator[str]:
     if isinstance(reached, RepairedProperness):
         reached = reached.improper
     if isinstance(reached, ConditionalProperness | Calibration):
-        yield f"It is proper if and only if {_inline(formula('{} = {}', reached.letter, reached.value))}."
+        conditions = (reached,) if isinstance(reached, ConditionalProperness) else reached.conditions
+        values = [_inline(formula("{} = {}", one.letter, one.value)) for one in conditions]
+        yield f"It is proper if and only if {' and '.join(values)}."
     if isinstance(reached, Miscalibration):
         yield "It is not proper: one does better by reporting the threshold of what one believes in."
     if isinstance(reached, Improperness):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import sympy
 from sympy import Expr
 
-from costderive.core.symbols import p, s
+from costderive.core.symbols import p
 from costderive.costs.contexts import FixedCosts
 from costderive.costs.thresholds import (
     DistortedThreshold,
@@ -19,6 +19,13 @@ from costderive.proof.claims import Case, Report
 from costderive.publish.formulas.formula import Ratio, Row, small, walk
 from costderive.publish.formulas.printing import chain, drawn, formula
 from costderive.publish.words import paper_of_thresholds as thresholds
+from costderive.publish.words.calibrated_thresholds import (
+    against_other_thresholds,
+    against_threshold,
+    better_by_threshold,
+    holding,
+    only_if_calibrated,
+)
 from costderive.publish.words.common_names import common, named, of_both_classes
 from costderive.publish.words.context_phrases import setting, threshold
 from costderive.publish.words.curve_roots import roots_in
@@ -287,14 +294,15 @@ def _statement(case: Case) -> Blocks:
         case Miscalibration() as reached:
             return (against_threshold(reached),)
         case Calibration() as reached:
-            statement = "The scoring rule $(L_0, L_1)$ is {}. If so, it is {}."
-            at_value = say(statement, if_and_only_if(reached), how(reached.proper))
-            return at_value, against_threshold(reached.otherwise, _otherwise(reached))
+            return _only_if(reached), *against_other_thresholds(reached)
         case ConditionalProperness() as reached:
-            statement = "The scoring rule $(L_0, L_1)$ is {}. If so, it is {}."
-            at_value = say(statement, if_and_only_if(reached), how(reached.proper))
-            return at_value, *against_other_values(reached)
+            return _only_if(reached), *against_other_values(reached)
     return ()
+
+
+def _only_if(reached: ConditionalProperness | Calibration) -> Block:
+    statement = "The scoring rule $(L_0, L_1)$ is {}. If so, it is {}."
+    return say(statement, if_and_only_if(reached), how(reached.proper))
 
 
 def _improper(witness: Witness) -> Prose:
@@ -305,30 +313,10 @@ def _improper(witness: Witness) -> Prose:
     )
 
 
-def against_other_thresholds(reached: Calibration) -> Block:
-    """State what is against a rule unless its threshold is the cost proportion."""
-    return against_threshold(reached.otherwise, _otherwise(reached))
-
-
-def _otherwise(reached: Calibration) -> Prose:
-    return prose("If ${} \\ne {}$, it is not proper:", reached.letter, reached.value)
-
-
-def against_threshold(
-    reached: Miscalibration, opening: str | Prose = "The scoring rule $(L_0, L_1)$ is not proper:"
-) -> Block:
-    """State that the threshold of a belief is a better report than the belief."""
-    return say(
-        "{} with $T(s) = {}$, under each belief $q$ in {} with $T(q) \\ne q$ "
-        "the report $p = T(q)$ has a smaller risk than the truth. These are all beliefs there but isolated ones.",
-        *(opening, reached.threshold, ranges((reached.between,))),
-    )
-
-
 def if_and_only_if(reached: ConditionalProperness | Calibration) -> Prose:
     """Say for which parameters a rule is proper."""
-    condition = prose("if and only if ${} = {}$", reached.letter, reached.value)
-    return prose("{} {}", str(reached.proper.judgement), condition)
+    conditions = (reached,) if isinstance(reached, ConditionalProperness) else reached.conditions
+    return prose("{} if and only if {}", str(reached.proper.judgement), holding(conditions))
 
 
 def against_other_values(reached: ConditionalProperness) -> Blocks:
@@ -369,9 +357,9 @@ def _argument(case: Case) -> Blocks:
         case Improperness(witness=witness):
             return _counterexample(witness)
         case Miscalibration() as reached:
-            return _better_by_threshold(reached)
+            return better_by_threshold(reached)
         case Calibration() as reached:
-            return _only_if_calibrated(reached)
+            return only_if_calibrated(reached, how(reached.proper))
         case RepairedProperness(improper=improper, weighed=weighed):
             return (*_counterexample(improper.witness), say("With the other values:"), *why_proper(weighed))
         case ConditionalProperness() as reached:
@@ -391,50 +379,6 @@ def _both_directions(reached: ConditionalProperness) -> Blocks:
             for block in (say("Now let {}.", side), *_counterexample(witness))
         ),
     )
-
-
-def _only_if_calibrated(reached: Calibration) -> Blocks:
-    letter, value = reached.letter, reached.value
-    return (
-        say(
-            "If ${} = {}$, then $T(s) = s$, and the rule is that of the calibrated threshold, which is {}. Now let "
-            "${} \\ne {}$.",
-            *(letter, value, how(reached.proper), letter, value),
-        ),
-        *_better_by_threshold(reached.otherwise, reached),
-    )
-
-
-def _better_by_threshold(reached: Miscalibration, condition: Calibration | None = None) -> Blocks:
-    place = reached.proportion
-    return (
-        say(
-            "At $p = T(s)$ the losses are those that the calibrated threshold has at $s$. So the report $T(q)$ has the "
-            "risk that the truth has at the calibrated threshold, where the rule is proper, strictly so for beliefs in "
-            "{}, as its threshold weight is positive there. If $T(q) \\ne q$, the report $q$ has the risk of another "
-            "report than $q$ there, which is greater.",
-            ranges((reached.between,)),
-        ),
-        say(
-            "That is so for some of these beliefs: $T(s) - s$ is analytic for $0 < s < 1$, and at $s = {}$",
-            place,
-        ),
-        show("T(s) = {} {} s{}.", *_another(reached), _where(condition)),
-        say("So its zeros are isolated."),
-    )
-
-
-def _another(reached: Miscalibration) -> tuple[Expr, str]:
-    return reached.threshold.subs(s, reached.proportion), ">" if reached.above else "<"
-
-
-def _where(condition: Calibration | None) -> Prose:
-    """Say on which side of a value of a letter a threshold is on that side of the proportion."""
-    if condition is None:
-        return ()
-    other = ">" if not condition.otherwise.above else "<"
-    text = rf" \\quad \\text{{if }} {{}} > {{}}, \\qquad T(s) {other} s \\quad \\text{{if }} {{}} < {{}}"
-    return prose(text, *(condition.letter, condition.value) * 2)
 
 
 def _counterexample(witness: Witness) -> Blocks:

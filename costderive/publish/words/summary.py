@@ -39,6 +39,7 @@ from costderive.publish.words import (
     paper_of_matrices,
     parts_phrases,
 )
+from costderive.publish.words.calibrated_thresholds import against_other_thresholds, against_threshold
 from costderive.publish.words.context_phrases import in_short, threshold
 from costderive.publish.words.curve_roots import root_of
 from costderive.publish.words.displays import condition, function
@@ -277,9 +278,9 @@ def _evidence(reached: Any) -> Iterator[Block]:
         case Improper() | RepairedProperness():
             yield from against("The rule is not proper: under the belief", reached.witness)
         case Calibration():
-            yield paper_of_losses.against_other_thresholds(reached)
+            yield from against_other_thresholds(reached)
         case Miscalibration():
-            yield paper_of_losses.against_threshold(reached)
+            yield against_threshold(reached)
         case ConditionalProperness():
             yield from paper_of_losses.against_other_values(reached)
     if isinstance(reached, RepairedProperness):
