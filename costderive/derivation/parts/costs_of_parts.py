@@ -22,6 +22,7 @@ from costderive.costs.laws import Law, part_law_of, x
 from costderive.deciders.signs import nonnegative
 from costderive.derivation.parts.kinked_parts import sides
 from costderive.derivation.parts.law_of_expression import as_named, law_of_expression, repeated
+from costderive.derivation.parts.lognormal_parts import of_lognormal_parts
 from costderive.derivation.parts.shared_parts import of_shared_parts
 
 SEEN_SECONDS = 2.0
@@ -254,7 +255,8 @@ class _Costs:
             return FixedCosts(*self.costs)
         if not first & second:
             return Independent(*[self._law(cost, index) for index, cost in enumerate(self.costs)])
-        return self._factored() or self._shared_as_one()._condensed()._of_shared()
+        found = self._factored() or of_lognormal_parts(self.costs, self.laws)
+        return found or self._shared_as_one()._condensed()._of_shared()
 
     def _law(self, cost: Expr, index: int) -> Law:
         return law_of_expression(cost, self.laws, f"context.c{index}")

@@ -235,7 +235,7 @@ def _bounds_of(gaps: list[Expr], costs: Costs) -> tuple[list[Expr], list[Expr]]:
         if slope.has(x, c0, c1) or (not (rises := positive(slope, None)) and not positive(-slope, None)):
             raise SpecError(f"the bounds of a part of the costs {_shown(costs)} are no lines", SHARED)
         (lows if rises else highs).append(sympy.expand(x - gap / slope))
-    return lows, highs
+    return lows or [S.Zero], highs or [S.Infinity]
 
 
 def _between(integrand: Expr, lows: list[Expr], highs: list[Expr], costs: Costs) -> Expr:
