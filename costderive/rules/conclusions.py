@@ -182,12 +182,13 @@ class Miscalibration(Conclusion):
 
     Under each belief q ``between`` two where ``T(q) != q``, the report T(q) has a smaller risk than the truth. T is
     analytic, and not s at one ``proportion`` (``above`` or below it), so that these are all beliefs but isolated ones.
+    Without such beliefs the ``proportion`` is that of an atom, and they are those between it and the threshold there.
     """
 
     losses: LossPair
     threshold: Expr
     proper: Properness
-    between: tuple[Expr, Expr]
+    between: tuple[Expr, Expr] | None
     proportion: Expr
     above: bool
 

@@ -138,7 +138,8 @@ class FindMiscalibration(Move):
 
     Under a belief q the report ``g(q)`` decides as the calibrated rule does, and q itself as that of the report
     ``h(q)``. Since ``g - s`` is analytic and not 0 at one proportion, it is 0 at isolated ones alone: some belief q
-    where the calibrated rule is strictly proper has ``h(q) != q``, and then q costs more than ``g(q)``.
+    where the calibrated rule is strictly proper has ``h(q) != q``, and then q costs more than ``g(q)``. Of an atom at
+    t that is so for each belief between t and ``g(t)``: the atom lies between ``h(q)`` and q.
     """
 
     def claims(self, before: LossPair, after: Miscalibration, given: Given) -> Iterator[Claim]:
@@ -170,15 +171,16 @@ class FindCalibration(Move):
 
 def _strictly_proper_at_s(before: LossPair, after: Miscalibration, given: Given) -> Iterator[Claim]:
     yield Same("the pair is the one before", before, after.losses)
-    calibrated, (low, high) = after.proper.losses, after.between
+    calibrated = after.proper.losses
     yield Same("the calibrated losses have a threshold weight", isinstance(calibrated, Losses), True)
     if not isinstance(calibrated, Losses):
         return
     slope = SlopeOfRisk().apply(calibrated, given)
     yield from SlopeOfRisk().claims(calibrated, slope, given)
     yield from SignOfWeight().claims(slope, after.proper, given)
-    yield Same("there the calibrated rule is strict", after.between in after.proper.strict, True)
-    yield Positive("these beliefs have a length", high - low)
+    if after.between is not None:
+        yield Same("there the calibrated rule is strict", after.between in after.proper.strict, True)
+        yield Positive("these beliefs have a length", after.between[1] - after.between[0])
 
 
 def _is_another(found: Miscalibration) -> Iterator[Claim]:
@@ -187,6 +189,11 @@ def _is_another(found: Miscalibration) -> Iterator[Claim]:
     yield Positive("the proportion is below 1", 1 - place)
     away = found.threshold.subs(s, place) - place
     yield Positive("there the threshold is another", away if found.above else -away)
+    if found.between is None:
+        atoms = found.proper.losses.weight.atoms if isinstance(found.proper.losses, Losses) else ()
+        masses = [atom.mass for atom in atoms if atom.at == place]
+        yield Same("the proportion is that of an atom", len(masses), 1)
+        yield from (Positive("the atom has a mass", mass) for mass in masses)
 
 
 def calibration_claims(case: Case) -> Iterator[Claim]:

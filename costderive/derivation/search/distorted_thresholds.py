@@ -20,7 +20,7 @@ from costderive.deciders.enclosure import differ
 from costderive.deciders.identities import zero
 from costderive.deciders.regularity import regular
 from costderive.deciders.signs import nonnegative, positive
-from costderive.derivation.moves.conditions import FindCondition, given_at, sides
+from costderive.derivation.moves.conditions import given_at, sides
 from costderive.derivation.moves.distorted_thresholds import (
     UNIT,
     DistortThreshold,
@@ -32,7 +32,6 @@ from costderive.derivation.moves.distorted_thresholds import (
 )
 from costderive.derivation.moves.risk_slope import SignOfWeight, SlopeOfRisk
 from costderive.derivation.moves.witness import FindWitness
-from costderive.derivation.search.conditions import proper_at
 from costderive.proof.claims import Step
 from costderive.rules import Calibration, Condition, Improperness, Losses, Miscalibration, Witness, odds_form
 from costderive.rules.loss_pair import LossPair
@@ -144,23 +143,18 @@ def verdicts(step: Step, given: Given) -> Iterator[Step]:
     pair, against = step.after, partial(_witness, step, threshold.at)
     if (witness := against(given)) is not None:
         yield Step(FindWitness(), pair, Improperness(pair, witness))
-    for (condition,) in _faithful(threshold.at, given, 1):
-        if (found := proper_at(pair, condition.letter, condition.value, given, against)) is not None:
-            yield Step(FindCondition(), pair, found)
 
 
 def comparisons(step: Step, given: Given) -> Iterator[Step]:
     """Yield that a threshold is s at one value of each of some letters alone, and that it is s for no values."""
-    found = _at_s(step, given)
-    if found is None:
-        return
-    calibrated = (
-        _calibrated(found, step.before, order, given) for order in _faithful(found.threshold, given)
-    )
-    for calibration in filter(None, calibrated):
-        yield Step(FindCalibration(), step.after, calibration)
-    for other in _elsewhere(found, step.before, given):
-        yield Step(FindMiscalibration(), step.after, other)
+    for found in _at_s(step, given):
+        calibrated = (
+            _calibrated(found, step.before, order, given) for order in _faithful(found.threshold, given)
+        )
+        for calibration in filter(None, calibrated):
+            yield Step(FindCalibration(), step.after, calibration)
+        for other in _elsewhere(found, step.before, given):
+            yield Step(FindMiscalibration(), step.after, other)
 
 
 def _calibrated(
@@ -180,22 +174,29 @@ def _calibrated(
     return Calibration(conditions, tuple(others))
 
 
-def _at_s(step: Step, given: Given) -> Miscalibration | None:
-    """Return a threshold with the beliefs for which the rule that decides at s is strict, if there are some."""
+def _at_s(step: Step, given: Given) -> Iterator[Miscalibration]:
+    """Yield a threshold with beliefs for which the rule that decides at s is strict, or with atoms of that rule."""
     at: Expr = step.move.threshold.at  # type: ignore[attr-defined]
     proper = SignOfWeight().apply(SlopeOfRisk().apply(step.before, given), given)
-    spans = (span for span in proper.strict if positive(span[1] - span[0], None, given))
-    span = next(spans, None)
-    return None if span is None else Miscalibration(step.after, at, proper, span, HALF, True)
+    spans = [span for span in proper.strict if positive(span[1] - span[0], None, given)]
+    for span in (*spans[:1], *[None for _ in step.before.weight.atoms[:1]]):
+        yield Miscalibration(step.after, at, proper, span, HALF, True)
 
 
 def _elsewhere(found: Miscalibration, calibrated: Losses, given: Given) -> Iterator[Miscalibration]:
     """Yield proportions at which the threshold is seen to be another one."""
-    low, *_, high = reached(found.threshold, calibrated, given)
-    for place, above in product((*BELIEFS, low / 2, (1 + high) / 2), (True, False)):
+    for place, above in product(_proportions(found, calibrated, given), (True, False)):
         other = replace(found, proportion=place, above=above)
-        if place not in (ZERO, ONE) and _is_seen(other, given):
+        if _is_seen(other, given):
             yield other
+
+
+def _proportions(found: Miscalibration, calibrated: Losses, given: Given) -> list[Expr]:
+    if found.between is None:
+        return [atom.at for atom in calibrated.weight.atoms]
+    low, *_, high = reached(found.threshold, calibrated, given)
+    beyond = low / 2, (1 + high) / 2
+    return [*BELIEFS, *(place for place in beyond if place not in (ZERO, ONE))]
 
 
 def _is_seen(found: Miscalibration, given: Given) -> bool:

@@ -30,6 +30,13 @@ def against_threshold(
     reached: Miscalibration, opening: str | Prose = "The scoring rule $(L_0, L_1)$ is not proper:"
 ) -> Block:
     """State that the threshold of a belief is a better report than the belief."""
+    if reached.between is None:
+        there, place = _at_proportion(reached)
+        return say(
+            "{} with $T(s) = {}$, under each belief $q$ between ${}$ and $T({}) = {}$ the report $p = T(q)$ has a "
+            "smaller risk than the truth.",
+            *(opening, reached.threshold, place, place, there),
+        )
     return say(
         "{} with $T(s) = {}$, under each belief $q$ in {} with $T(q) \\ne q$ the report $p = T(q)$ has a smaller "
         "risk than the truth. These are all beliefs there but isolated ones.",
@@ -41,8 +48,8 @@ def better_by_threshold(reached: Miscalibration) -> Blocks:
     """Prove that the threshold of a belief is a better report."""
     there, place = _at_proportion(reached)
     return (
-        _decides_as_at_s(reached),
-        say("Such beliefs there are, as $T(s) - s$ is analytic for $0 < s < 1$ and is not 0 everywhere:"),
+        *_decides_as_at_s(reached),
+        say("And the threshold is another than the proportion:"),
         show(f"T({{}}) = {{}} {'>' if reached.above else '<'} {{}}.", place, there, place),
     )
 
@@ -54,18 +61,26 @@ def only_if_calibrated(reached: Calibration, how: Prose) -> Blocks:
             "If {}, then $T(s) = s$, and the rule is that of the calibrated threshold, which is {}.",
             *(holding(reached.conditions), how),
         ),
-        _decides_as_at_s(reached.otherwise[0]),
-        say("Such beliefs there are, as $T(s) - s$ is analytic for $0 < s < 1$ and is not 0 everywhere."),
+        *_decides_as_at_s(reached.otherwise[0]),
         *(block for index in range(len(reached.conditions)) for block in _on_both_sides(index, reached)),
     )
 
 
-def _decides_as_at_s(reached: Miscalibration) -> Block:
-    return say(
+def _decides_as_at_s(reached: Miscalibration) -> Blocks:
+    alike = say(
         "At $p = T(s)$ the losses are those that the calibrated threshold has at $s$. So the report $T(q)$ has the "
-        "risk that the truth has at the calibrated threshold, where the rule is proper, strictly so for beliefs in "
-        "{}, as its threshold weight is positive there. If $T(q) \\ne q$, the report $q$ has the risk of another "
-        "report than $q$ there, which is greater.",
+        "risk that the truth has at the calibrated threshold, where the rule is proper, and the report $q$ that of "
+        "another report than $q$ there, if $T(q) \\ne q$."
+    )
+    if reached.between is None:
+        return alike, say(
+            "That one is on the other side of the atom, if $q$ is between its place and the threshold there: it "
+            "decides for the wrong class at the atom, and so has a greater risk."
+        )
+    return alike, say(
+        "That risk is greater for beliefs in {}, as the threshold weight of the calibrated rule is positive there. "
+        "Such beliefs with $T(q) \\ne q$ there are, if $T(s) \\ne s$ for one $s$: as $T(s) - s$ is analytic for "
+        "$0 < s < 1$, its zeros are isolated then.",
         ranges((reached.between,)),
     )
 
