@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -12,8 +13,9 @@ from scipy.integrate import quad
 
 import costderive as cd
 from costderive.core.errors import DivergentCostError, SpecError
+from costderive.core.symbols import parameter
 from costderive.proof.claims import Verdict
-from costderive.rules import Judgement
+from costderive.rules import Judgement, Miscalibration
 from costderive.spec import parse, threshold_from, to_toml
 
 # context; threshold; the weight on 0 < s < 1 that costs have by definition: E[c0; s in ds] = s w(s) ds
@@ -105,29 +107,80 @@ def test_the_right_threshold_gives_the_proper_rule(text: str) -> None:
 def test_a_power_of_the_costs_is_proper_only_if_it_is_the_first(
     context: Any, weight: Callable[[float], float], points: Any
 ) -> None:
-    """The witnesses' risks are those of the definition: integrals up to and from the proportion decided at."""
+    """Otherwise the threshold of a belief is a better report: by integrals up to and from the proportion decided at."""
     found = cd.derive(context, threshold=cd.DistortedThreshold("c0^k/(c0^k + c1^k)"))
-    reached = found.conclusions[0]
-    assert (str(reached.letter), reached.value) == ("k", 1) and cd.check(found).verdict is Verdict.PROVED
-    for witness, k in ((reached.below, 0.5), (reached.above, 3.0)):
-        belief, report, truthful, better = (
-            float(x.subs(reached.letter, k))
-            for x in (witness.belief, witness.report, witness.truthful, witness.better)
-        )
-        for place, risk in ((belief, truthful), (report, better)):
-            odds = (place / (1 - place)) ** (1 / k)
-            at = odds / (1 + odds)
-            l0 = quad(lambda s: s * weight(s), 0, at, points=points)[0]
-            l1 = quad(lambda s: (1 - s) * weight(s), at, 1, points=points)[0]
-            assert (1 - belief) * l0 + belief * l1 == pytest.approx(risk, rel=1e-9)
-        assert truthful > better
+    assert conditions(found) == {"k": 1} and cd.check(found).verdict is Verdict.PROVED
+
+    def risk(report: float, belief: float, k: float) -> float:
+        odds = (report / (1 - report)) ** (1 / k)
+        at = odds / (1 + odds)
+        l0 = quad(lambda s: s * weight(s), 0, at, points=points)[0]
+        l1 = quad(lambda s: (1 - s) * weight(s), at, 1, points=points)[0]
+        return (1 - belief) * l0 + belief * l1
+
+    (low, high), *_ = [one.between for one in found.conclusions[0].otherwise]
+    for k, belief in itertools.product((0.5, 3.0), (0.2, 0.35, 0.6, 0.9)):
+        assert low < belief < high
+        better = belief**k / (belief**k + (1 - belief) ** k)
+        assert risk(better, belief, k) < risk(belief, belief, k)
+
+
+def conditions(found: Any) -> dict[str, Any]:
+    return {str(one.letter): one.value for one in found.conclusions[0].conditions}
+
+
+@pytest.mark.parametrize(
+    ("context", "text", "values"),
+    [
+        (cd.Independent("gamma(2, 1)", "1"), "s^k/(s^k + (1 - s)^k)", {"k": 1}),
+        (cd.Independent("lognormal(m, v)", "1"), "d*s^k/(d*s^k + (1 - s)^k)", {"d": 1, "k": 1}),
+        (cd.Independent("halfnormal(a)", "rayleigh(b)"), "k*s/(k*s + 1 - s)", {"k": 1}),
+        (cd.Curve("x + exp(x)", "1", density="exponential(1)"), "k*c0/(k*c0 + c1)", {"k": 1}),
+        (cd.Independent("weibull(3, a)", "1"), "m*c0/(m*c0 + n*c1)", {"m": parameter("n")}),
+        (cd.Additive(density="beta(a, b)"), "s^k", {"k": 1}),
+        (cd.FixedCosts(1, "b"), "s^k", {"k": 1}),
+    ],
+)
+def test_a_threshold_with_letters_is_that_of_the_costs_at_their_values_alone(
+    context: Any, text: str, values: dict[str, Any]
+) -> None:
+    found = cd.derive(context, threshold=text)
+    assert conditions(found) == values
+    assert found.verdict is Judgement.CONDITIONAL and cd.check(found).verdict is Verdict.PROVED
+    assert cd.Derivation.from_json(found.to_json()) == found
+
+
+@pytest.mark.parametrize(
+    ("context", "text"),
+    [
+        (cd.IndependentUniform((0, 1), (0, 1)), "a + (b - a)*s"),
+        (cd.Independent("gamma(k, 1)", "1"), "s^2"),
+        (cd.Independent("uniform(l, h)", "1"), "3*s^2 - 2*s^3"),
+        (cd.IndependentUniform(("l", "h"), (1, 2)), "3*s^2 - 2*s^3"),  # pieces may have no length
+        (cd.Curve("x", "b", density="exponential(1)"), "3*s^2 - 2*s^3"),
+        (cd.Harmonic(), "s*exp(k*(s - 1))"),
+        (cd.Mixture(("w", cd.FixedCosts(1, 1)), ("1-w", cd.FixedCosts(1, "b"))), "s^2"),
+    ],
+)
+def test_a_threshold_is_improper_by_the_rule_that_decides_at_s(context: Any, text: str) -> None:
+    found = cd.derive(context, threshold=text)
+    assert found.verdict is Judgement.IMPROPER and cd.check(found).verdict is Verdict.PROVED
+    assert isinstance(found.conclusions[0], Miscalibration)
+    assert "the report p = T(q) has a" in cd.export.text(found)
+
+
+@pytest.mark.parametrize("text", ["(2 + k - k)*s/(1 + s)", "s + (k - k)*s*(1 - s)"])
+def test_a_letter_that_cancels_sets_no_condition(text: str) -> None:
+    found = cd.derive(cd.Additive(), threshold=text)
+    assert found.verdict in {Judgement.IMPROPER, Judgement.STRICTLY_PROPER}
+    assert cd.check(found).verdict is Verdict.PROVED
 
 
 def test_a_power_of_the_proportion_is_proper_only_if_it_is_the_first() -> None:
     found = cd.derive(cd.Additive(density="beta(2, 3)"), threshold=cd.DistortedThreshold("s^k"))
     assert found.verdict is Judgement.CONDITIONAL
     assert cd.check(found).verdict is Verdict.PROVED
-    assert (str(found.conclusions[0].letter), found.conclusions[0].value) == ("k", 1)
+    assert conditions(found) == {"k": 1}
 
 
 def test_a_power_above_the_first_is_improper_whatever_the_letter() -> None:

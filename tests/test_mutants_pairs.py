@@ -9,16 +9,18 @@ from typing import Any
 
 import pytest
 import sympy
-from sympy import Expr, Rational
+from sympy import Expr, Rational, Symbol
 
 import costderive as cd
 from costderive.core.piecewise import Atom, Given
-from costderive.core.symbols import p, parameter
+from costderive.core.symbols import p, parameter, s
 from costderive.derivation.derivation import Derivation
 from costderive.derivation.moves import (
     ChangeValues,
     DistortThreshold,
+    FindCalibration,
     FindCondition,
+    FindMiscalibration,
     FindWeight,
     FindWitness,
     JudgeProperness,
@@ -28,9 +30,11 @@ from costderive.derivation.moves import (
 from costderive.proof.checker import check, decide
 from costderive.proof.claims import Case, Claim, Step, Verdict
 from costderive.rules import (
+    Calibration,
     ConditionalProperness,
     Improperness,
     Judgement,
+    Miscalibration,
     Properness,
     RepairedProperness,
     Undecided,
@@ -57,6 +61,9 @@ DERIVATIONS: dict[str, Callable[[], Derivation]] = {
     "distorted threshold": lambda: cd.derive(
         cd.IndependentUniform(c0=(0, 1), c1=(0, 2)), threshold=cd.DistortedThreshold("1/4 + s/2")
     ),
+    "miscalibration": lambda: cd.derive(cd.Independent("uniform(l, h)", 1), threshold="3*s^2 - 2*s^3"),
+    "calibration": lambda: cd.derive(cd.Additive(), threshold="d*s^k/(d*s^k + (1 - s)^k)"),
+    "calibration at atoms": lambda: cd.derive(cd.FixedCosts(1, "b"), threshold="s^k"),
     "condition": lambda: cd.derive(cd.FixedCosts("m", 2), threshold=cd.FixedThreshold("1/3")),
     "random threshold": lambda: cd.derive(cd.FixedCosts("a", "b"), threshold=cd.RandomThreshold("2*t")),
 }
@@ -65,6 +72,8 @@ MOVES = (
     JudgeProperness,
     FindWitness,
     FindCondition,
+    FindCalibration,
+    FindMiscalibration,
     ChangeValues,
     SetThreshold,
     DistortThreshold,
@@ -93,7 +102,7 @@ def survives(step: Step, given: Given) -> bool:
     """Return whether every claim of a falsified step is proved; a step that fails to say its claims does not."""
     try:
         return all(verdict(claim, given) is Verdict.PROVED for claim in step.claims(given))
-    except (AttributeError, TypeError, ValueError):  # not even the right kind of object
+    except (AttributeError, IndexError, TypeError, ValueError):  # not even the right kind of object
         return False
 
 
@@ -104,7 +113,31 @@ def equivalent(step: Step, mutant: Mutant) -> bool:
     after = mutant.after
     if isinstance(step.move, FindCondition):
         return "called not negative" in mutant.name or has_other_witnesses(step.after, after)
+    if isinstance(step.move, FindMiscalibration | FindCalibration):
+        return is_another(after)
     return isinstance(after, Improperness) and after.losses == step.before and is_witness(after)
+
+
+def is_another(after: Miscalibration | Calibration) -> bool:
+    """Return whether a threshold is another, on the side that is named, at each proportion, for numbers as letters.
+
+    Another proportion at which that is so is as good.
+    """
+    if isinstance(after, Miscalibration):
+        return _is_on_side(after, {}, after.above)
+    pairs = zip(after.conditions, after.otherwise, strict=True)
+    return all(
+        _is_on_side(step, {one.letter: value}, step.above == (value > 1))
+        for one, step in pairs
+        for value in (HALF, sympy.Integer(3))
+    )
+
+
+def _is_on_side(found: Miscalibration, letters: dict[Symbol, Expr], above: bool) -> bool:
+    at = {parameter("l"): 1, parameter("h"): 2, parameter("b"): 3, parameter("d"): 2, **letters}
+    place = found.proportion.subs(at)
+    away = found.threshold.subs(at).subs(s, place) - place
+    return 0 < place < 1 and bool((away if above else -away) > 0)
 
 
 def has_other_witnesses(original: ConditionalProperness, after: ConditionalProperness) -> bool:
@@ -208,6 +241,23 @@ def forged() -> Iterator[tuple[str, Derivation]]:
     yield "distortion left out", concluded("distorted threshold", *others)
     weaker = replace(distorted.context, threshold=cd.DistortedThreshold("1/4 + s/3"))
     yield "another distortion in the context", replace(distorted, context=weaker)
+    wrong = derivation("miscalibration")
+    *before, said = wrong.cases[0].steps
+    yield (
+        "another threshold miscalibrated",
+        concluded(
+            "miscalibration",
+            *before,
+            replace(said, after=replace(said.after, threshold=said.after.threshold / 2)),
+        ),
+    )
+    other = cd.derive(cd.Independent("uniform(l, h)", 2)).cases[0].steps[-1].after
+    other = replace(said.after, proper=other, between=other.strict[0])
+    yield "another rule at s", concluded("miscalibration", *before, replace(said, after=other))
+    yield (
+        "nothing distorted",
+        replace(wrong, cases=(replace(wrong.cases[0], steps=(Step(said.move, said.before, said.after),)),)),
+    )
     fixed = derivation("fixed threshold")
     yield "threshold of another context", replace(fixed, context=random.context)
     moved = replace(fixed.context, threshold=cd.FixedThreshold("1/3"))
