@@ -264,7 +264,7 @@ class _Risen:
         )
         at_end = [part.subs(p, self.end) for part in parts]
         known = _records([x for x in at_end if x.free_symbols and not x.is_Symbol], None, self.given)
-        return " ".join([*known, "continuous_at_end"])
+        return " ".join([*known, "continuous_where_it_starts"])
 
 
 def _risen(rise: _Risen, value: str) -> str:

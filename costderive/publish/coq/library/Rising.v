@@ -34,5 +34,5 @@ Lemma greater_by_logarithm x y gap weight :
 Proof. intros -> X Y <- Gap. pose proof (ln_lt_inv y x Y X ltac:(lra)). lra. Qed.
 
 Ltac difference_of_logarithms := unfold Rpower, Rminus, Rdiv; split_logarithms; field; see.
-Ltac continuous_at_end := unfold Rpower; apply (ex_derive_continuous (V := R_NormedModule)); auto_derive; see.
+Ltac continuous_where_it_starts := unfold Rpower; apply (ex_derive_continuous (V := R_NormedModule)); auto_derive; see.
 Ltac slope_is_seen := split; [unfold Rpower; auto_derive; [see | algebra] | see].
