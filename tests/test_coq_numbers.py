@@ -32,6 +32,10 @@ def _deductible() -> Context:
     return cd.costs_of_parts("fee", "max(loss - d, 0)", parts=parts, assuming="b > d")
 
 
+def _uncertain(c0: str, c1: str, **parts: str) -> Context:
+    return cd.costs_of_parts(c0, c1, parts=parts)
+
+
 def _sum(mean: str, other: str, known: str = "k", **parts: str) -> Context:
     return cd.costs_of_parts(known, "a + b", parts={"a": mean, "b": other, **parts})
 
@@ -71,6 +75,22 @@ CONTEXTS: Mapping[str, tuple[Callable[[], Context], str]] = {
     "Cap": (lambda: cd.costs_of_parts("3/2", "min(loss, 20)", parts={"loss": "gamma(2, 7)"}), ""),
     "InverseGauss": (lambda: cd.Independent("invgauss(m, 4)", "k"), f"{ARCS}, {ENDS}"),
     "Gompertz": (lambda: cd.Independent("gompertz(1, 2)", "3"), f"{ARCS}, {ENDS}"),
+    "ProductOfParts": (
+        lambda: _uncertain("a*b", "7", a="uniform(0, 2)", b="uniform(0, 3)"),
+        f"{ARCS}, {ENDS}",
+    ),
+    "ProductOfBetas": (lambda: _uncertain("3/2", "5*a*b", a="beta(2, 2)", b="beta(3, 1)"), f"{ARCS}, {ENDS}"),
+    "QuotientOfParts": (
+        lambda: _uncertain("k", "a/b", a="exponential(3)", b="uniform(1, 2)"),
+        f"{ARCS}, {ENDS}",
+    ),
+    "PowersByLetters": (
+        lambda: _uncertain("k", "a*b", a="beta(m, 1)", b="beta(n, 1)"),
+        f"{ENDS}, expected costs, total",
+    ),
+    "LinesOfBothSigns": (lambda: cd.Independent("lomax(4, 3)", "loguniform(2, 7)"), ""),
+    "DividedInside": (lambda: cd.Independent("dagum(3, 1, 2)", "uniform(0, 7/4)"), f"{AREAS}, {ENDS}"),
+    "InfiniteAtABreakpoint": (lambda: cd.Curve(c0="3*x", c1="x + 2", density="pareto(3, 1)"), ARCS),
 }
 
 
@@ -110,6 +130,10 @@ WRONG = Mutants(text, {
     "a product of two exponentials": ("ShiftedParts", "exp (11 / 12)", "exp (12 / 11)", "strip", "certified_strip1"),
     "the weight of a cap": ("FeeAndCap", "144 * exp (- 6 / 5)", "145 * exp (- 6 / 5)", "Lemma sign2", "sign2"),
     "the probability of the cap": ("Cap", "27 / (7 * exp (20 / 7))", "27 / (7 * exp (20 / 9))", "", "lawful_costs"),
+    "the slope of a sum of logarithms": ("ProductOfParts", "1 / ((1 - p) * p)", "2 / ((1 - p) * p)", "rise1", "rise1"),
+    "the slope from the lower end": ("ProductOfBetas", "3 * p * (1 - p) ^ 3", "4 * p * (1 - p) ^ 3", "rise2", "rise2"),
+    "the greater product": ("QuotientOfParts", "exp (k / 3 -", "exp (k / 2 -", "greater_by_logarithm", "sign1"),
+    "a logarithm of a line": ("LinesOfBothSigns", "ln (c1 + 3 *", "ln (c1 + 2 *", "strip1", "certified_strip1"),
     "a limit at the report 1": ("LogLogistic", "tends_at_1 L1 0", "tends_at_1 L1 1", "", "loss1_ends"),
 })  # fmt: skip
 
@@ -131,7 +155,6 @@ def test_a_sine_is_not_taken_to_be_positive() -> None:
         coq(derivation)
 
 
-def test_products_of_powers_by_letters_at_a_value_of_a_part_have_no_empty_law() -> None:
-    parts = {"a": "beta(m, 1)", "b": "beta(n, 1)"}
-    with pytest.raises(ExportError, match="the sign of the threshold weight"):
-        coq(cd.derive(cd.costs_of_parts("k", "a*b", parts=parts)))
+def test_inverse_hyperbolic_sines_of_opposite_numbers_are_refused() -> None:
+    with pytest.raises(ExportError, match="of opposite numbers"):
+        coq(cd.derive(cd.PowerMean(2, density="triangular(0, 1/3, 1)")))

@@ -49,18 +49,36 @@ def _of_fraction(expr: Expr, variable: Symbol, given: Given) -> Expr | None:
 
 
 def _over_seen_lines(expr: Expr, variable: Symbol) -> Expr:
-    """Write what is divided by, if it is linear in a variable, as its slope times the variable and what is added."""
+    """Write what is divided by, if it is linear in a variable, as its slope times the variable and what is added.
 
-    def linear(node: Expr) -> bool:
-        below = node.is_Pow and node.exp.is_Integer and node.exp < 0 and node.base.has(variable)
-        return bool(below and node.base.is_Add and not sympy.diff(node.base, variable).has(variable))
+    So are logarithms of lines whose signs would not be seen else.
+    """
 
-    def written(node: Expr) -> Expr:
-        slope = sympy.diff(node.base, variable)
-        rest = in_both_shares(node.base.subs(variable, 0) / slope)
-        return in_both_shares(slope) ** node.exp * (variable + rest) ** node.exp
+    def below(node: Expr) -> bool:
+        power = node.is_Pow and node.exp.is_Integer and node.exp < 0
+        return bool(power and _is_line(node.base, variable))
 
-    return expr.replace(linear, written)
+    def hidden(node: Expr) -> bool:
+        return isinstance(node, sympy.log) and _is_line(node.args[0], variable) and _mixes_signs(node.args[0])
+
+    def parts(line: Expr) -> tuple[Expr, Expr]:
+        slope = sympy.diff(line, variable)
+        return in_both_shares(slope), variable + in_both_shares(line.subs(variable, 0) / slope)
+
+    found = expr.replace(below, lambda node: sympy.Mul(*[part**node.exp for part in parts(node.base)]))
+    return found.replace(hidden, lambda node: sympy.Add(*map(sympy.log, parts(node.args[0]))))
+
+
+def _is_line(expr: Expr, variable: Symbol) -> bool:
+    """Return whether a sum is linear in a variable, with something beside it."""
+    return bool(expr.is_Add and expr.has(variable) and not sympy.diff(expr, variable).has(variable))
+
+
+def _mixes_signs(expr: Expr) -> bool:
+    """Return whether a polynomial above degree 1 has terms of both signs."""
+    if not expr.is_polynomial(*expr.free_symbols) or sympy.total_degree(expr) <= 1:
+        return False
+    return len({bool(count > 0) for count in sympy.expand(expr).as_coefficients_dict().values()}) > 1
 
 
 def _logarithm(argument: Expr, given: Given) -> Expr:

@@ -15,7 +15,7 @@ import sympy
 from sympy import Expr
 
 from costderive.core.errors import ExportError
-from costderive.core.piecewise import Given
+from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import c0, c1
 from costderive.costs.expected_loss import Area, ExpectedLoss
 from costderive.derivation.derivation import Derivation
@@ -123,16 +123,17 @@ class Law:
         """The files of the library that are needed."""
         return (*BESIDE, *(("Arcs", *far_terms.IMPORTS) if any(slab.far for slab in self.slabs) else ()))
 
-    def gained(self, cell: Cell | None = None) -> str:
-        """Return the tactic for what antiderivatives gain, which may be losses with logarithms of fractions."""
+    def gained(self, cell: Cell | None = None, ends: Iterable[Expr] = ()) -> str:
+        """Return the tactic for what antiderivatives gain, which may have logarithms of fractions as losses do."""
         if far := [slab.hints() for slab in self.slabs if slab.far]:
             return f"gained_far ltac:({'; '.join(far)})"
-        written = [] if cell is None else _logarithms_of_fractions(cell, self.setting.given)
+        formulas = () if cell is None else (*cell.formulas[:2], *ends)
+        written = () if cell is None else _logarithms_of_fractions(formulas, cell.on, self.setting.given)
         return f"gained_by ltac:({'; '.join(written)})" if written else "gained"
 
-    def gains(self, cell: Cell | None = None) -> str:
+    def gains(self, cell: Cell | None = None, ends: Iterable[Expr] = ()) -> str:
         """Return that tactic as an argument."""
-        found = self.gained(cell)
+        found = self.gained(cell, ends)
         return found if found.isidentifier() else f"ltac:({found})"
 
     def listed(self) -> str:
@@ -286,22 +287,25 @@ def _piece(law: Law, cell: Cell) -> str:
         if cut.high is not sympy.oo
     ]
     inside = [x for slab, _ in flat for x in (slab.inside0, slab.inside1)]
+    starts = [x.subs(c1, slab.strip.low) for slab, _ in flat for x in (slab.inside0, slab.inside1)]
     cuts = _list(_list(_cuts(cut) for _, cut in row) for row in found)
     known = [*positives((*cell.formulas[:2], *ends, *inside), cell.on, given)]
     return lemma(
         f"costs_of_piece{cell.number}",
         f"costs_between areas {cell.low} {cell.high} {cell.name}",
         *(["intros p Unit Start Stop.", *known] if known else []),
-        f"costs_by law_read certified_costs (cut_so (fun p => {cuts})) {orders(certificates)} {law.gains(cell)}.",
+        f"costs_by law_read certified_costs (cut_so (fun p => {cuts})) {orders(certificates)} "
+        f"{law.gains(cell, (*starts, *ends))}.",
     )
 
 
-def _logarithms_of_fractions(cell: Cell, given: Given) -> tuple[str, ...]:
+def _logarithms_of_fractions(formulas: Iterable[Expr], on: Interval, given: Given) -> tuple[str, ...]:
     """Return the tactics that write logarithms by those of factors, if some are of fractions."""
-    logarithms = set().union(*[formula.atoms(sympy.log) for formula in cell.formulas[:2]])
+    formulas = tuple(formulas)
+    logarithms = set().union(*[formula.atoms(sympy.log) for formula in formulas])
     if all(node.args[0].is_polynomial(*node.free_symbols) for node in logarithms):
         return ()
-    return hints(cell.formulas[:2], cell.on, given)
+    return hints(formulas, on, given)
 
 
 def _cuts(found: tuple[Cut, ...]) -> str:

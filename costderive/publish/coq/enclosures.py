@@ -17,6 +17,7 @@ from costderive.publish.coq.terms import atomic, term
 
 MAX_TERMS, MAX_POWER = 60, 64
 FUNCTIONS = {"sqrt": sympy.sqrt, "ln": sympy.log, "exp": sympy.exp}
+NAMES = {sympy.log: "ln", sympy.exp: "exp"}
 TWO = sympy.Integer(2)
 Bounds = tuple[Rational, Rational]
 
@@ -55,21 +56,25 @@ def enclosed(name: str, number: Irrational, width: Expr) -> Enclosure:
 
 
 def enclosed_sum(value: Expr) -> str:
-    """Return the proof that a sum of exponentials of fractions, times fractions, is not negative.
+    """Return the proof that a sum of exponentials and logarithms of fractions, times fractions, is not negative.
 
     Raises:
         ExportError: if it is negative, or has other parts.
     """
-    parts = sorted(value.atoms(sympy.exp), key=sympy.default_sort_key)
+    parts = sorted(value.atoms(sympy.exp, sympy.log), key=sympy.default_sort_key)
     letters = dict(zip(parts, sympy.symbols(f"x1:{len(parts) + 1}"), strict=True))
     linear = sympy.expand(value).xreplace(letters)
     if not linear.is_polynomial(*letters.values()) or linear.free_symbols != set(letters.values()):
-        raise ExportError(f"the sign of {str(value)[:200]} is not visible", "Coq gets sums of exponentials.")
+        raise ExportError(
+            f"the sign of {str(value)[:200]} is not visible", "Coq gets sums of exponentials and logarithms."
+        )
     weights = [abs(linear.coeff(letter)) for letter in letters.values()]
     width = sympy.Rational(str(value.evalf(6))) / (4 * sum(weights))
     if sympy.Poly(linear, *letters.values()).total_degree() > 1 or not width > 0:
-        raise ExportError(f"the sign of {str(value)[:200]} is not visible", "Coq gets sums of exponentials.")
-    numbers = [Irrational("exp", part.args[0], term(part)) for part in parts]
+        raise ExportError(
+            f"the sign of {str(value)[:200]} is not visible", "Coq gets sums of exponentials and logarithms."
+        )
+    numbers = [Irrational(NAMES[type(part)], part.args[0], term(part)) for part in parts]
     bounds = [line for k, x in enumerate(numbers) for line in enclosed(f"bounds{k}", x, width).tactics]
     text = term(linear)
     for part, letter in letters.items():

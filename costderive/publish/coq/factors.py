@@ -193,6 +193,12 @@ def _with_primes(number: Expr, factors: Factors) -> Factors:
     return [*[(sympy.Integer(prime), power) for prime, power in sympy.factorrat(number).items()], *factors]
 
 
+def factors_with_primes(expr: Expr, on: Interval | None, given: Given) -> Factors | None:
+    """Return the positive irreducible factors of a fraction, prime numbers included; ``None`` if one is not."""
+    form = _factors(expr, on, given)
+    return None if form is None else _with_primes(*form)
+
+
 def _fraction(parts: Iterable[tuple[Visible, int]]) -> Visible:
     parts = list(parts)
     above = [base**power for base, power in parts if power > 0]

@@ -166,7 +166,8 @@ class _Rise:
             yield f"{_recorded(lower, begins)}assert (0 < c1) by lra. "
         within = self.given.also(positive=(c1 - lower, upper - c1))
         parts = (*arguments_of_roots(formulas), *divisors(formulas, self.cell.on, within))
-        for part in dict.fromkeys(part for part in parts if part.has(c1) and part != c1):
+        found = dict.fromkeys(part for part in parts if part.has(c1) and part != c1)
+        for part in sorted(found, key=lambda part: not part.is_polynomial()):  # by what they are divided
             seen = visible(part, self.cell.on, within) if steep else self._seen_to_the_ends(part)
             if seen is not None and seen.strict:
                 yield _recorded(part, seen)

@@ -10,6 +10,7 @@ from costderive.publish.coq import COMPILED
 
 LIBRARY = (  # in the order of their dependence
     "Elementary",
+    "Rising",
     "Properness",
     "Limits",
     "Endpoints",

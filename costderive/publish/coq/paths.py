@@ -422,6 +422,10 @@ class Path:
         return f"apply {name}; [lra | {OPENED} apply (positive_as ({seen})); [{self._same(cell)} | see]]"
 
     def _changed(self, cell: Cell, turn: Turn, at: Expr, known: frozenset[Expr]) -> str:
+        if cell.on.high != 1 and sympy.denom(sympy.together(at)).subs(p, cell.on.high) == 0:
+            raise ExportError(
+                "the parameter of a report is infinite at a breakpoint", "Coq needs what is paid there."
+            )
         name, sign = ("rising_at", 1) if turn.kind == "Rising" else ("falling_at", -1)
         seen = sure(_quotient(self.gap, sign * (x - at)), cell.on, self.within, known=known).text
         return (

@@ -23,6 +23,8 @@ from costderive.publish.coq.facts import positives_at, recorded
 from costderive.publish.coq.gamma_shapes import IMPORTS as SHAPES
 from costderive.publish.coq.gamma_shapes import betas_by_gammas
 from costderive.publish.coq.inner_integrals import by_inner_integrals
+from costderive.publish.coq.rising_signs import IMPORTS as RISING
+from costderive.publish.coq.rising_signs import OF_NUMBERS, by_slopes
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Cell, Setting, neighbours, settings, undefined_at
 from costderive.publish.coq.tactics import ERRORS, algebra, algebra_of, evaluated, has_errors, lemma
@@ -91,6 +93,8 @@ def _imports(setting: Setting, text: str) -> tuple[str, ...]:
         imports += SHAPES
     if "equal_exponentials" in text or "equal_opposites" in text:
         imports += EXPONENTIALS
+    if "rising" in text:
+        imports += (*RISING, *(OF_NUMBERS if "_enclosed" in text else ()))
     if "_errors" in text:
         return imports + ERRORS
     return imports + (NORMAL if any(map(_has_errors, setting.cells)) else ())
@@ -313,6 +317,7 @@ def _joins(setting: Setting) -> Iterator[str]:
     for left, right in neighbours(setting.cells):
         formulas = (*left.formulas[:2], *right.formulas[:2])
         _refuse_exponentials_in_logarithms(left.on.high, formulas)
+        _refuse_opposites(left.on.high, formulas)
         forms = hints_at(left.on.high, formulas, left.on, setting.given)
         forms += betas_by_gammas(_complete_at(left.on.high, formulas), formulas)
         mass = setting.mass(left.on.high)
@@ -350,6 +355,17 @@ def _refuse_exponentials_in_logarithms(point: Expr, formulas: Iterable[Expr]) ->
         )
 
 
+def _refuse_opposites(point: Expr, formulas: Iterable[Expr]) -> None:
+    """Refuse inverse hyperbolic sines of opposite numbers, of which Coq would see no relation."""
+    sines = set().union(*[formula.atoms(sympy.asinh) for formula in formulas])
+    numbers = {sympy.cancel(node.args[0].subs(p, point)) for node in sines} - {sympy.S.Zero}
+    if any(-number in numbers for number in numbers):
+        raise ExportError(
+            f"losses with inverse hyperbolic sines of opposite numbers meet at {str(point)[:100]}",
+            "Coq gets one of them.",
+        )
+
+
 def _massive(mass: Expr, given: Given) -> str:
     seen = visible(mass, None, given)
     return "lra" if seen is None else f"apply (not_negative_as ({seen.text})); [{algebra_of(mass)} | see]"
@@ -365,7 +381,8 @@ def _signs(setting: Setting) -> Iterator[str]:
             f"{line}."
             for line in (*positives(cell, setting.given), *_inside((cell.weight,), cell, setting.given))
         ]
-        opened, sign = f"weight_of {cell.name}", _sign(cell, setting)
+        opened, (lemmas, sign) = f"weight_of {cell.name}", _sign(cell, setting)
+        yield from lemmas
         yield lemma(
             f"sign{cell.number}",
             f"{predicate} {cell.low} {cell.high} {cell.name}",
@@ -388,22 +405,25 @@ def _signs_if_proper(setting: Setting) -> Iterator[str]:
         )
 
 
-def _sign(cell: Cell, setting: Setting) -> tuple[str, ...]:
-    """Return the tactics for the sign of a weight; if it is rational and not seen, Coq will say what sign it has."""
+def _sign(cell: Cell, setting: Setting) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return lemmas and the tactics for the sign of a weight; if it is rational and not seen, Coq will say which."""
     wanted = "positive" if cell.sign is Sign.POSITIVE else "not_negative"
     known = frozenset(part for part, _ in _positive_parts(cell, setting.given))
     seen = visible(cell.weight, cell.on, setting.given, known=known)
     if seen is not None and (seen.strict or cell.sign is not Sign.POSITIVE):
         equal = _equal_to_seen(cell.weight, seen, hints((cell.weight,), cell.on, setting.given))
-        return (f"apply ({wanted}_as ({seen.text})); [{equal} | see].",)
+        return (), (f"apply ({wanted}_as ({seen.text})); [{equal} | see].",)
     if cell.sign is Sign.POSITIVE and (integrated := by_inner_integrals(cell, setting)):
-        return integrated
+        return (), integrated
     below = _by_lower_gamma(cell.weight)
     if below != cell.weight and (seen := visible(below, cell.on, setting.given)) is not None and seen.strict:
         equal = algebra(hints((cell.weight,), cell.on, setting.given))
-        return (f"apply ({wanted}_as ({seen.text})); [unfold upper_gamma; {equal} | see].",)
+        return (), (f"apply ({wanted}_as ({seen.text})); [unfold upper_gamma; {equal} | see].",)
     if cell.weight.is_rational_function():
-        return ("see.",)
+        return (), ("see.",)
+    if (rise := by_slopes(cell.number, cell.weight, cell.on, setting.given)) is not None:
+        weak = () if cell.sign is Sign.POSITIVE else ("apply Rlt_le.",)
+        return (rise.lemma,), (*weak, *rise.tactics)
     raise ExportError(
         f"the sign of the threshold weight between {cell.on.low} and {cell.on.high} is not visible to Coq",
         "costderive check decides it by other means.",
