@@ -185,13 +185,18 @@ class PolynomialRivals:
             order = np.argsort(-shares * self.ends[self.law], axis=1)
             shares, law = np.take_along_axis(shares, order, axis=1).T, self.law[order].T
         shares = np.ascontiguousarray(shares)
-        unit = shares.max(axis=0, initial=0.0)
-        powers = self.powers[law] * np.ones(shares.shape)
-        logarithms = self.logarithms[law] - powers * np.log(shares / unit)
-        lows = np.minimum.accumulate(self.lows[law] * shares, axis=0)
-        begins, ends = self.begins[law] * shares, self.ends[law] * shares
-        sums = powers.cumsum(axis=0), logarithms.cumsum(axis=0)
-        return OrderedRivals(shares, law, begins, ends, lows, unit, *sums)
+        begins, ends, lows, powers, logarithms = (
+            each[law] for each in (self.begins, self.ends, self.lows, self.powers, self.logarithms)
+        )
+        unit, lows = shares.max(axis=0, initial=0.0), lows * shares
+        sums = np.log(shares / unit)
+        sums *= -powers
+        sums += logarithms
+        np.cumsum(sums, axis=0, out=sums)
+        if law.shape[1] > 1:
+            np.minimum.accumulate(lows, axis=0, out=lows)
+        powers = np.broadcast_to(powers.cumsum(axis=0), shares.shape)
+        return OrderedRivals(shares, law, begins * shares, ends * shares, lows, unit, powers, sums)
 
     def survivals(self, at: Intervals, rivals: OrderedRivals, which: Indices, count: int) -> Array:
         """Return P(cost > x) at nodes, of shape (count, k, n), for the rivals ``which``, of shape (k, n)."""

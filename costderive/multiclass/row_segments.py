@@ -34,6 +34,9 @@ SMALLEST = 1e-12  # of the largest cost: what costs less adds nothing
 STRETCHES = tuple(1.25 * 2.0**-n for n in range(8))  # between cuts, in the logarithm of the cost
 STRETCH_NODES = 16, 18, 20, 22, 24, 26  # for the polynomial of a stretch
 ERROR = 5e-15  # of a distribution function by such a polynomial
+SEVERAL = 16  # rivals, of which some weighs more with a chance that is not small
+ROUNDED = 2.0**-52  # a chance that adds nothing to the mean
+TRIED = 0.25, 0.5, 0.75, 1.0  # of what is left of the costs
 PARTS = 3  # of a stretch, to which segments are confined
 BELOW_ONE = 1 - 2.0**-53
 BLOCK = 1 << 19  # numbers in the places of a block of rows
@@ -90,6 +93,14 @@ def _stretch_nodes(law: NumericLaw, width: float) -> int | None:
 def _rare(law: NumericLaw) -> tuple[tuple[int, float], ...]:
     """Return numbers of rivals, and a cost below which so many are not together."""
     return tuple((2**n, law.quantile(SURE ** (0.5**n))) for n in range(12))
+
+
+@lru_cache(maxsize=256)
+def _reach(law: NumericLaw) -> float:
+    """Return a cost that another one exceeds with a chance that is nothing beside `SURE`."""
+    costs = law.top * np.linspace(1 / 500, 1.0, 500)
+    gone = law.survivals(costs, np.zeros(len(costs), np.intp)) < SURE / 100
+    return float(costs[gone].min(initial=law.top))
 
 
 # ---- rows and segments
@@ -200,6 +211,7 @@ class SegmentedIntegral(ClassIntegral):
         smooth = tuple(np.sort(shares[:, places], axis=1)[:, ::-1].T for _, places in self.smooth)
         sure = np.clip(self._sure_of(rivals, smooth), self.own.begin, self.own.top)
         top = self._top(shares, rivals)
+        sure = self._raised(rivals, sure, top)
         found, left = self.partial(sure), np.flatnonzero(sure < top)
         left = left[np.argsort((rivals.ends[:, left] > sure[left]).sum(axis=0), kind="stable")]
         sure = np.maximum(sure, SMALLEST * top)
@@ -217,6 +229,28 @@ class SegmentedIntegral(ClassIntegral):
                 if count <= len(shares):
                     found = np.maximum(found, shares[count - 1] * cost)
         return np.asarray(found)
+
+    def _raised(self, rivals: OrderedRivals, sure: Array, top: Array) -> Array:
+        """Return larger costs below which some tabled rival weighs more, but for the chance `ROUNDED`, where tried."""
+        found, left = sure.copy(), np.flatnonzero((sure < top) & (len(rivals.ends) > 0))
+        for part in TRIED:
+            costs = (sure + part * (top - sure))[left]
+            left = left[self._unchosen_at(rivals, left, costs) >= 1 - ROUNDED]
+            found[left] = (sure + part * (top - sure))[left]
+        return found
+
+    def _unchosen_at(self, rivals: OrderedRivals, rows: Indices, costs: Array) -> Array:
+        """Return the chances that some tabled rival weighs more, at a cost of each row."""
+        found, active = np.zeros(len(rows)), (rivals.ends[:, rows] > costs).sum(axis=0)
+        order = np.argsort(active, kind="stable")
+        for part in blocks(len(order), max(len(rivals.ends), 1), SIZE):
+            here = order[part]
+            none = np.zeros(len(here), np.intp)
+            at = Intervals(rows[here], costs[here], 0 * costs[here], none, none, none, none)
+            which = np.arange(active[here].max(initial=0))[:, None] + none
+            if which.size:
+                found[here] = some(self.tabled.survivals(at, rivals, which, 1))[0]
+        return found
 
     def _beyond(self, rows: Rows) -> Array:
         """Integrate from ``sure`` to ``top``."""
@@ -320,7 +354,10 @@ class SegmentedIntegral(ClassIntegral):
         found = self.tabled.survivals(segments.whole, rivals, which, count)
         each, place = np.nonzero(segments.marked >= 0)
         found[:, segments.marked[each, place] - segments.low[each], each] = 0.0
-        return some(found)
+        if len(which) < SEVERAL:
+            return some(found)
+        np.subtract(1.0, found, out=found)
+        return np.asarray(1 - np.multiply.reduce(found, axis=1))
 
     def _directly(self, rows: Rows) -> Iterator[Chances]:
         """Return those of rivals whose laws have marks and no tables."""
@@ -359,7 +396,7 @@ class SegmentedIntegral(ClassIntegral):
 def _summed(law: NumericLaw, shares: Array, row: Indices, costs: Array) -> Array:
     """Return the sums of ``log G`` over rivals with the same law, whose shares descend, at costs of rows."""
     found = np.empty(costs.shape)
-    near = (shares[:, row] * law.top > costs[0]).sum(axis=0)  # the least cost of each stretch
+    near = (shares[:, row] * _reach(law) > costs[0]).sum(axis=0)  # the least cost of each stretch
     order = np.argsort(near, kind="stable")
     for part in blocks(len(order), len(costs) * len(shares), SIZE):
         here = order[part]
