@@ -172,6 +172,10 @@ exec(DATA[0], names)
 z = torch.tensor(DATA[1], dtype=torch.float64, requires_grad=True)
 losses = names["Loss"](reduction="none")(z, torch.tensor([0, 1, 2]))
 (slopes,) = torch.autograd.grad(losses.sum(), z)
+alone = lambda z, y: names["Loss"](reduction="none")(z[None], y[None])[0]
+if hasattr(torch, "func"):
+    mapped = torch.func.vmap(torch.func.grad(alone))(z.detach(), torch.tensor([0, 1, 2]))
+    assert torch.allclose(mapped, slopes, rtol=1e-12, atol=0)
 RESULT = [losses.tolist(), slopes.tolist()]
 """
 

@@ -9,6 +9,8 @@ import pytest
 from mpmath import mp, mpf
 
 from costderive.multiclass import IndependentCosts, compile
+from costderive.multiclass.row_integrals import ClassIntegral
+from costderive.multiclass.row_segments import SegmentedIntegral
 
 LAWS: dict[str, tuple[Any, Any, float]] = {  # density, distribution function, mean
     "uniform(1, 2)": (lambda x: mpf(1 < x < 2), lambda x: min(max(x - 1, 0), 1), 1.5),
@@ -32,7 +34,7 @@ def expected_cost(laws: tuple[str, ...], p: Any, y: int) -> float:
     density = LAWS[laws[y]][0]
     shares = {j: mpf(p[j]) / mpf(p[y]) for j in range(len(p)) if j != y and p[j]}
     marks = [share * end for share in (1, *shares.values()) for end in ENDS]
-    cuts = [0, *(mpf(2) ** n for n in range(-8, 8))]
+    cuts = [0, *(mpf(2) ** (n / mpf(4)) for n in range(-32, 32))]
     top = 2 if laws[y] in ("uniform(1, 2)", "triangular(0, 1, 2)") else mpf(2) ** 7
     ends = sorted({*(mark for mark in (*marks, *cuts) if mark < top), top})
 
@@ -52,6 +54,62 @@ def test_losses_of_many_classes_are_expected_costs(laws: Any, label: int, foreca
     p = np.array(forecast) / sum(forecast)
     found = compile(IndependentCosts(laws)).per_sample([label], [p])[0]
     assert found == pytest.approx(expected_cost(laws, p, label), abs=3e-15 * LAWS[laws[label]][2])
+
+
+FORTY = np.random.default_rng(5).dirichlet(np.ones(40))
+EQUAL = np.full(40, 1 / 40)
+
+
+@pytest.mark.parametrize("laws", [("triangular(0, 1, 2)",) * 40, (MIXED * 7)[:40]])
+@pytest.mark.parametrize("forecast", [FORTY, EQUAL, EQUAL + 1e-7 * (FORTY - EQUAL)])
+def test_losses_in_segments_are_expected_costs(laws: Any, forecast: Any) -> None:
+    label = int(forecast.argmax())
+    found = compile(IndependentCosts(laws)).per_sample([label], [forecast])[0]
+    assert found == pytest.approx(expected_cost(laws, forecast, label), abs=3e-15 * LAWS[laws[label]][2])
+
+
+SEGMENTED = {
+    "triangular": ("triangular(0, 1, 2)",) * 2,
+    "mixed": ("uniform(1, 2)", "exponential(1)", "gamma(3, 2)"),
+    "several tables": (
+        "triangular(0, 1, 2)",
+        "triangular(1, 2, 4)",
+        "uniform(0, 3)",
+        "triangular(1/2, 1, 3)",
+    ),
+    "steep": ("gamma(20, 1)", "exponential(2)", "triangular(0, 1, 2)"),
+    "costs with probabilities": ("triangular(0, 1, 2)", {1: "1/2", 2: "1/2"}, "exponential(1)", 2),
+}
+
+
+def forecasts(classes: int) -> Any:
+    """Return rows: any, nearly equal ones, one near 1, with zeros, with ties, and far apart."""
+    draw = np.random.default_rng(classes)
+    any_rows, zeros = draw.dirichlet(np.ones(classes), 8), draw.random((8, classes)) < 0.5
+    near_one = 1e-4 * any_rows + (np.arange(classes) == 0)
+    kinds = [
+        any_rows,
+        1 + 1e-9 * any_rows,
+        near_one,
+        np.where(zeros, 0.0, any_rows),
+        np.round(any_rows * classes) + 1e-4,
+        any_rows**20,
+    ]
+    rows = np.concatenate(kinds)
+    return rows / rows.sum(axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("name", SEGMENTED)
+@pytest.mark.parametrize("classes", [31, 120])
+def test_segments_have_the_sums_of_all_intervals(name: str, classes: int) -> None:
+    laws = compile(IndependentCosts((SEGMENTED[name] * classes)[:classes])).rows.laws
+    rows = forecasts(classes)
+    for label in range(len(SEGMENTED[name])):
+        shares = np.clip(rows / np.maximum(rows[:, [label]], 1e-30), 1e-200, 1e200)
+        with np.errstate(all="ignore"):
+            found = SegmentedIntegral.of(laws, label).of_rows(shares)
+            expected = ClassIntegral.of(laws, label).of_rows(shares)
+        assert np.allclose(found, expected, rtol=0, atol=1e-14 * float(laws[label].source.mean))
 
 
 @pytest.mark.parametrize("share", [1e-30, 1e-9, 1e-3])

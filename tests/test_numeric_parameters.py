@@ -158,6 +158,22 @@ def test_a_factor_is_found_whatever_it_is_called_and_beside_others() -> None:
     )
 
 
+@pytest.mark.parametrize("costs", [("exponential({})", "uniform(0, 1)"), ("uniform({}, 3)", "2")])
+def test_every_letter_may_be_a_parameter(costs: tuple[str, str]) -> None:
+    """Programs call 1 - p by the letter r."""
+    with_a, with_r = (
+        compile(cd.derive(cd.Independent(*[cost.format(letter) for cost in costs])).rule) for letter in "ar"
+    )
+    y, p, numbers = [0, 1, 0, 1], [1e-12, 0.3, 0.6, 1 - 1e-12], [0.5, 1.5, 2.0, 2.5]
+    assert (with_r.per_sample(y, p, r=numbers) == with_a.per_sample(y, p, a=numbers)).all()
+    assert (with_r.gradient(y, p, r=numbers) == with_a.gradient(y, p, a=numbers)).all()
+
+
+def test_a_condition_of_the_letter_r_is_named_by_it() -> None:
+    with pytest.raises(DataError, match=r"^r = 4\.0 breaks the condition 3 - r > 0"):
+        compile(cd.derive(cd.Independent("uniform(r, 3)", "2")))([0, 1], [0.3, 0.4], r=4)
+
+
 def test_losses_without_a_closed_form_may_have_a_factor() -> None:
     rule = cd.derive(cd.PowerMean(5, mean="m"), time_limit=2).rule
     assert not rule.closed_form

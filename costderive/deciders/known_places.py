@@ -25,7 +25,9 @@ DIGITS, NEAR = 20, 1e-15
 def at_known_places(expr: Expr, on: Interval | None, given: Given, zero: Zero) -> Expr:
     """Write places for the parameters of curves that are asked for at the proportions there."""
     known = {node: _known(node, on, given, zero) or _cancelled(node) for node in parameters_in(expr)}
-    return expr.xreplace(known)
+    return expr.xreplace(
+        {node: place for node, place in known.items() if place != node}
+    )  # others may hold these
 
 
 def _cancelled(node: CurveParameter) -> Expr:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import combinations, zip_longest
 from numbers import Real
 from typing import Any, NamedTuple
@@ -51,7 +50,7 @@ from costderive.derivation.moves import (
     TakeExpectation,
 )
 from costderive.derivation.parse_losses import pair_of
-from costderive.derivation.search.distorted_thresholds import comparisons, verdicts
+from costderive.derivation.search.distorted_thresholds import as_written_in, comparisons, verdicts
 from costderive.derivation.search.explicit_curves import curve_steps, has_long_curves
 from costderive.derivation.search.held_beside import steps_with_held_costs
 from costderive.derivation.search.held_costs import most_nesting, nesting
@@ -60,7 +59,6 @@ from costderive.derivation.search.mean_over_part import steps_over_part, with_cl
 from costderive.derivation.search.name_integrals import naming
 from costderive.proof.checker import decide
 from costderive.proof.claims import Case, Move, Step, Verdict
-from costderive.rules import Calibration, Miscalibration
 from costderive.rules.loss_pair import LossPair
 from costderive.rules.losses import Losses
 
@@ -430,20 +428,16 @@ def _named(held: tuple[Step, ...], walk: _Walk, given: Given) -> tuple[Step, ...
 
 
 def _verdict_at_end(step: Step, given: Given, seconds: float) -> tuple[Step, ...]:
-    """Return the verdict on a pair; of a threshold that is a function of s, what that threshold says.
+    """Return the verdict on a pair; of a threshold that is a function of s, what that threshold says comes first.
 
-    With letters that comes first, else last: without them a witness that can be shown is mostly found.
+    Without letters a witness that can be shown is mostly found at once.
     """
     pair: LossPair = step.after
-    if not isinstance(step.move, DistortThreshold):
-        return judged(pair, given, seconds)
-    reasons = (comparisons, verdicts) if pair.parameters else (verdicts,)
-    for reason in reasons:
-        if found := _of_distortion(reason, step, given, seconds):
-            return found
-    found = judged(pair, given, seconds)
-    is_open = isinstance(found[-1].move, LeaveOpen) and not pair.parameters
-    return (is_open and _of_distortion(comparisons, step, given, seconds)) or found
+    if isinstance(step.move, DistortThreshold):
+        for reason in (comparisons, verdicts) if pair.parameters else (verdicts, comparisons):
+            if found := _of_distortion(reason, step, given, seconds):
+                return found
+    return judged(pair, given, seconds)
 
 
 def _of_distortion(
@@ -454,25 +448,13 @@ def _of_distortion(
         found: tuple[Step, ...] = within(search_seconds(seconds), _first_proved, reason, step, given)
     except Exception:  # as in `_proved_step`
         return ()
-    return tuple(_about(step, verdict) for verdict in found)
+    return tuple(as_written_in(step, verdict) for verdict in found)
 
 
 def _first_proved(
     reason: Callable[[Step, Given], Iterator[Step]], step: Step, given: Given
 ) -> tuple[Step, ...]:
     return next(((verdict,) for verdict in reason(step, given) if _proved(verdict, given)), ())
-
-
-def _about(step: Step, found: Step) -> Step:
-    """Put the losses of a step, as they are written here, into a comparison: another process writes them anew."""
-    said = found.after
-    if isinstance(said, Miscalibration):
-        own = replace(said, losses=step.after, proper=replace(said.proper, losses=step.before))
-        return replace(found, before=step.after, after=own)
-    if isinstance(said, Calibration):
-        others = tuple(_about(step, replace(found, after=other)).after for other in said.otherwise)
-        return replace(found, before=step.after, after=replace(said, otherwise=others))
-    return found
 
 
 # ---- any pair of losses

@@ -16,17 +16,13 @@ from typing import Any, NamedTuple
 
 from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.multiclass.gauss import gauss
-from costderive.multiclass.numeric_laws import REACH, NumericLaw
+from costderive.multiclass.node_numbers import HUGE, sum_nodes, wideness
+from costderive.multiclass.numeric_laws import NumericLaw
 from costderive.multiclass.partial_means import PartialMeans
 from costderive.multiclass.row_losses import blocks
 
 Indices = NDArray[Any]  # of whole numbers
-DOUBLINGS, STEPS = 8, 6
-HALVES = tuple(2.0 ** (n / STEPS) for n in range(-DOUBLINGS * STEPS, 1))
 CUTS = 0.0, *(exp(1.2 * n) for n in range(-17, 1))
-NUMBERS = 8, 14, 20, 32, 48, 64  # of nodes: with more of them, groups of intervals are small
-HUGE = NUMBERS[-1]  # where an interval needs as many, it is cut
-QUADRATURE = 1e-15
 SURE = 1e-17  # a chance that does not change the chance of the opposite
 FEW = 128  # what a number of one byte can count to
 SIZE = 1 << 17  # numbers in one array, of those that stay in the cache of a processor
@@ -113,6 +109,15 @@ class OrderedRivals(NamedTuple):
     powers: Array
     logarithms: Array
 
+    def at(self, rows: Indices) -> OrderedRivals:
+        """Return those of some rows."""
+        law = self.law if self.law.shape[1] == 1 else self.law[:, rows]
+        shares, begins, ends, lows = (
+            one[:, rows] for one in (self.shares, self.begins, self.ends, self.lows)
+        )
+        sums = self.powers[:, rows], self.logarithms[:, rows]
+        return OrderedRivals(shares, law, begins, ends, lows, self.unit[rows], *sums)
+
     def sure(self) -> Array:
         """Return a cost of each row below which some rival for which G is a power weighs more for sure."""
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -180,18 +185,22 @@ class PolynomialRivals:
             order = np.argsort(-shares * self.ends[self.law], axis=1)
             shares, law = np.take_along_axis(shares, order, axis=1).T, self.law[order].T
         shares = np.ascontiguousarray(shares)
-        unit = shares.max(axis=0, initial=0.0)
-        powers = self.powers[law] * np.ones(shares.shape)
-        logarithms = self.logarithms[law] - powers * np.log(shares / unit)
-        lows = np.minimum.accumulate(self.lows[law] * shares, axis=0)
-        begins, ends = self.begins[law] * shares, self.ends[law] * shares
-        sums = powers.cumsum(axis=0), logarithms.cumsum(axis=0)
-        return OrderedRivals(shares, law, begins, ends, lows, unit, *sums)
+        begins, ends, lows, powers, logarithms = (
+            each[law] for each in (self.begins, self.ends, self.lows, self.powers, self.logarithms)
+        )
+        unit, lows = shares.max(axis=0, initial=0.0), lows * shares
+        sums = np.log(shares / unit)
+        sums *= -powers
+        sums += logarithms
+        np.cumsum(sums, axis=0, out=sums)
+        if law.shape[1] > 1:
+            np.minimum.accumulate(lows, axis=0, out=lows)
+        powers = np.broadcast_to(powers.cumsum(axis=0), shares.shape)
+        return OrderedRivals(shares, law, begins * shares, ends * shares, lows, unit, powers, sums)
 
-    def survivals(self, at: Intervals, rivals: OrderedRivals, steep: int, count: int) -> Array:
-        """Return P(cost > x) at nodes, of shape (count, steep, n), for as many rivals after those with a power."""
-        which = at.low + np.arange(steep)[:, None]
-        law = rivals.law[which, 0] if rivals.law.shape[1] == 1 else rivals.law[which, at.rows]
+    def survivals(self, at: Intervals, rivals: OrderedRivals, which: Indices, count: int) -> Array:
+        """Return P(cost > x) at nodes, of shape (count, k, n), for the rivals ``which``, of shape (k, n)."""
+        law = _law(rivals, which, at.rows)
         inverse = 1 / rivals.shares[which, at.rows]
         middles = at.middles * inverse
         regions = law * (self.marks.shape[1] + 1)
@@ -200,14 +209,21 @@ class PolynomialRivals:
         middles -= self.origins[regions]
         return at_nodes([row[regions] for row in self.coefficients], middles, at.halves * inverse, count)
 
+    def edges(self, rivals: OrderedRivals, which: Indices, rows: Indices) -> Array:
+        """Return the costs at which the laws of rivals change, on one more axis."""
+        return np.asarray(rivals.shares[which, rows][..., None] * self.marks[_law(rivals, which, rows)])
+
+
+def _law(rivals: OrderedRivals, which: Indices, rows: Indices) -> Indices:
+    return np.asarray(rivals.law[which, 0] if rivals.law.shape[1] == 1 else rivals.law[which, rows])
+
 
 @dataclass(frozen=True, eq=False)
 class ClassIntegral:
     """The integral of ``x f(x) (1 - prod G_j(x/s_j))`` for the shares ``s_j`` of the rivals of a class.
 
-    ``nodes`` has the numbers of nodes for so many of the tabled rivals and a half of an interval, divided by its
-    middle, up to each of `HALVES`. ``rare`` has, for each r, a cost of each rival below which it is so rare that r of
-    them are not below it together.
+    ``nodes`` has the numbers of nodes for so many of the tabled rivals and the `wideness` of an interval. ``rare`` has,
+    for each r, a cost of each rival below which it is so rare that r of them are not below it together.
     """
 
     laws: tuple[NumericLaw, ...]
@@ -226,7 +242,7 @@ class ClassIntegral:
         tabled = tuple(n for n in rivals if laws[n].survivals.coefficients is not None)
         others = tuple(n for n in rivals if n not in tabled)
         tables = PolynomialRivals.of(laws, tabled)
-        nodes = _nodes(laws[label], [laws[n] for n in tabled], [laws[n] for n in others])
+        nodes = sum_nodes(laws[label], [laws[n] for n in tabled], [laws[n] for n in others])
         counts = [2**n for n in range(1, 12) if 2**n <= len(rivals) and others]
         rare = tuple((r, np.array([laws[n].quantile(SURE ** (1 / r)) for n in rivals])) for r in counts)
         return cls(laws, label, tables, others, PartialMeans.of(laws[label]), nodes, rare)
@@ -291,7 +307,8 @@ class ClassIntegral:
         steep = int(at.active[0] - at.low[0])
         chances = [self._other(at, rival, shares[at.rows, rival], count) for rival in self.others]
         if steep:
-            chances.append(some(self.tabled.survivals(at, rivals, steep, count)))
+            which = at.low + np.arange(steep)[:, None]
+            chances.append(some(self.tabled.survivals(at, rivals, which, count)))
         for more in chances[1:]:
             join(chances[0], more)
         if at.low[0] == 0:
@@ -315,11 +332,14 @@ class ClassIntegral:
         costs = at.middles + at.halves * gauss(count)[0][:, None]
         return np.asarray(costs * self.own.densities(costs.T, at.regions).T)
 
+    def _top(self, shares: Array, rivals: OrderedRivals) -> Array:
+        """Return costs above which nothing is left."""
+        tops = [shares[:, n] * self.laws[n].top for n in self.others]
+        return np.asarray(np.minimum(np.max([*rivals.ends[:1], *tops], axis=0), self.own.top))
+
     def _intervals(self, shares: Array, rivals: OrderedRivals, sure: Array) -> Intervals:
         """Return the intervals that count, above costs below which some rival weighs more for sure."""
-        tops = [shares[:, n] * self.laws[n].top for n in self.others]
-        top = np.minimum(np.max([*rivals.ends[:1], *tops], axis=0), self.own.top)
-        parts = []
+        top, parts = self._top(shares, rivals), []
         for rows in blocks(len(shares), self.width, SIZE):
             places = self._places(shares[rows], sure[rows], top[rows])
             middles, halves = (places[:, 1:] + places[:, :-1]) / 2, np.diff(places) / 2
@@ -331,8 +351,7 @@ class ClassIntegral:
         region = np.zeros(len(middle), np.intp)
         for mark in self.own.marks:
             region += middle > mark
-        wide = np.ceil((np.log2((half / middle).astype(np.float32)) + DOUBLINGS) * STEPS).astype(np.intp)
-        nodes = self.nodes[active, np.maximum(wide, 0)]
+        nodes = self.nodes[active, wideness(middle, half)]
         return Intervals(row, middle, half, region, active, low, nodes)
 
     def _places(self, shares: Array, sure: Array, top: Array) -> Array:
@@ -355,29 +374,3 @@ def _number(places: Array, middles: Array) -> Indices:
     for place in places:
         found += (place[:, None] > middles).view(np.int8)
     return found
-
-
-def _nodes(own: NumericLaw, tabled: Sequence[NumericLaw], others: Sequence[NumericLaw]) -> Indices:
-    """Return how many nodes make a sum exact, or right to `QUADRATURE` of the mean cost.
-
-    A function that is at most M in the ellipse with the foci -1 and 1 and the semiaxes a and b is integrated by n nodes
-    with an error below ``64/15 M/(1 - r^-2) r^-2n`` where ``r = a + b``.
-
-    Source: Trefethen (2013), Approximation Theory and Approximation Practice, Theorem 19.3.
-    """
-    counts, reach, halves = np.arange(len(tabled) + 1), np.array(REACH), np.array(HALVES)
-    weighed, grown = own.growth[0], [np.log(np.maximum(one.growth[1], 1.0)) for one in (*tabled, *others)]
-    each = np.max(grown[: len(tabled)], axis=0, initial=0.0) * np.ones(reach.shape)
-    bound = (
-        np.log(np.maximum(weighed, 1e-300)) + np.sum(grown[len(tabled) :], axis=0) + counts[:, None] * each
-    )
-    axes = np.maximum(reach / halves[:, None], 1.0)
-    speed = np.log(axes + np.sqrt(axes**2 - 1))
-    with np.errstate(divide="ignore"):
-        found = (bound[:, None, :] - np.log(QUADRATURE) - np.log(-np.expm1(-2 * speed))) / (2 * speed)
-    least = np.ceil(np.min(found, axis=2, initial=HUGE)).astype(int)
-    degree = own.degree + sum(one.degree + 1 for one in others)
-    most = max((one.degree + 1 for one in tabled), default=0)
-    exact = np.minimum((1 + degree + counts * most) / 2 + 1, HUGE).astype(int)
-    found = np.minimum(least, exact[:, None])
-    return np.asarray(np.array(NUMBERS)[np.searchsorted(NUMBERS, found)])

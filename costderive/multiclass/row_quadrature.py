@@ -17,7 +17,8 @@ from costderive.multiclass.checked_classes import Labels
 from costderive.multiclass.gauss import gauss
 from costderive.multiclass.numeric_laws import NumericLaw
 from costderive.multiclass.row_integrals import ClassIntegral, join
-from costderive.multiclass.row_losses import RowLosses, blocks
+from costderive.multiclass.row_losses import MANY, RowLosses, blocks
+from costderive.multiclass.row_segments import SegmentedIntegral
 from costderive.multiclass.stages import IndependentDistributions
 
 INTERVALS = 1 << 18  # in a block
@@ -63,7 +64,7 @@ class QuadratureRows(RowLosses):
         losses = np.empty(len(labels))
         first = np.array([self.laws.index(law) for law in self.laws])[labels]
         for label in np.unique(first):  # classes with the same law change places
-            integral = ClassIntegral.of(self.laws, int(label))
+            integral = _integral(self.laws, int(label))
             rows = np.flatnonzero(first == label)
             for part in blocks(len(rows), integral.width, INTERVALS):
                 some = rows[part]
@@ -97,6 +98,10 @@ class QuadratureRows(RowLosses):
                     join(unchosen, np.where(share > 0, above, 0.0))
             total += jump * mark * unchosen
         return total
+
+
+def _integral(laws: tuple[NumericLaw, ...], label: int) -> ClassIntegral:
+    return (SegmentedIntegral if len(laws) > MANY else ClassIntegral).of(laws, label)
 
 
 def panels(laws: Sequence[NumericLaw], shares: Array, label: int) -> tuple[Array, Array, Array, Array]:

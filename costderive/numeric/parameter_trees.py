@@ -30,6 +30,9 @@ from costderive.rules.loss_pair import LossPair
 
 MOST_EXACT = 2**53  # the integers up to it are doubles
 COMPLEMENT = {1 - p: r, p - 1: -r, 1 - r: p, r - 1: -p}
+RENAMED = {
+    r: sympy.Symbol(f"_{r.name}", positive=True)
+}  # a parameter; names of others do not start like that
 ENDS = (Approach(p, sympy.S.Zero, "+"), Approach(p, sympy.S.One, "-"))
 
 
@@ -133,9 +136,14 @@ def formula(expr: Expr) -> Program:
     if expr in (sympy.oo, -sympy.oo):
         return Program((), number(float(expr)))
     _require_functions(expr)
-    written = expr.xreplace(COMPLEMENT).replace(_is_linear, _balanced)
+    written = expr.xreplace(RENAMED).xreplace(COMPLEMENT).replace(_is_linear, _balanced)
     rewritten = written.xreplace(WELL_CONDITIONED).replace(_is_special, _rewritten)
     return program_of(*_above_and_below(_with_tails(rewritten)))
+
+
+def inner_name(name: str) -> str:
+    """Return the name that a parameter has in programs."""
+    return f"_{name}" if name == r.name else name
 
 
 def numbers_for(letters: Iterable[object]) -> str:
@@ -147,7 +155,7 @@ def numbers_for(letters: Iterable[object]) -> str:
 
 
 def _require_functions(expr: Expr) -> None:
-    remedy = numbers_for(expr.free_symbols - {p, r})
+    remedy = numbers_for(expr.free_symbols - {p})
     if expr.has(Integral):
         raise ParametersLeftError("the loss has no closed form: it is left as an integral", remedy)
     for node in expr.atoms(sympy.Function):

@@ -11,14 +11,14 @@ from costderive.core.errors import DataError, SpecError
 from costderive.core.numpy_on_demand import Array, ArrayLike, NDArray, np
 from costderive.core.symbols import RESERVED
 from costderive.numeric.checked_data import numbers
-from costderive.numeric.parameter_trees import Case, Fact
+from costderive.numeric.parameter_trees import Case, Fact, inner_name
 from costderive.numeric.program_tree import Name
 from costderive.numeric.running_error import Bounded, Inputs
 from costderive.numeric.twofold import Twofold
 
 LEAST, GREATEST = 1e-60, 1e60  # numbers in formulas
 ARGUMENTS = "y_true y_proba complement logit sample_weight pos_label validate threads wrt self"
-TAKEN = frozenset(("p", "r", *ARGUMENTS.split()))
+TAKEN = frozenset(("p", *ARGUMENTS.split()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,12 +50,13 @@ class Parameters:
                 raise DataError(problem, "Give one number for all rows, or one for each.")
 
     def bounded(self) -> dict[str, Bounded]:
-        """Return them as exact doubles."""
-        return {name: Bounded(found) for name, found in self.values.items()}
+        """Return them as exact doubles, by the names that programs have for them."""
+        return {inner_name(name): Bounded(found) for name, found in self.values.items()}
 
     def twofold(self) -> dict[str, Twofold]:
         """Return them with twice the digits."""
-        return {name: Twofold(found, np.zeros_like(found)) for name, found in self.values.items()}
+        zeros = {name: np.zeros_like(found) for name, found in self.values.items()}
+        return {inner_name(name): Twofold(self.values[name], zero) for name, zero in zeros.items()}
 
 
 def require_names(names: tuple[str, ...]) -> None:
@@ -173,7 +174,7 @@ def _refuse(
     shown = ", ".join(
         f"{name}[{row}] = {float(found[row])!r}" if found.ndim else f"{name} = {float(found)!r}"
         for name, found in values.items()
-        if name in used
+        if inner_name(name) in used
     )
     where = f" in row {row}" if any(found.ndim for found in values.values()) else ""
     raise DataError(

@@ -217,8 +217,8 @@ def _losses(logarithms, labels):
     ends = torch.tensor(ENDS, dtype=logarithms.dtype, device=logarithms.device)
     shares = logarithms + torch.log(ends)
     shares = shares - shares.gather(1, labels)
-    others = torch.arange(len(ENDS), device=labels.device) != labels
-    shares = torch.sort(shares[others].reshape(len(labels), -1), dim=1).values
+    own = torch.arange(len(ENDS), device=labels.device) == labels
+    shares = torch.sort(shares.masked_fill(own, float("inf")), dim=1).values[:, :-1]
     low, left = torch.clamp(shares, max=0), torch.arange(shares.shape[1], 0, -1, device=labels.device)
     last = -torch.clamp(shares, min=0).sum(dim=1)
     falls = torch.diff(low, dim=1) * (1 - left[:-1])

@@ -334,38 +334,35 @@ _TORCH = (
     + '''\
 def _losses(logarithms, labels):
     at_least = torch.clamp(logarithms.double(), min=$lowest)
-    found = torch.zeros_like(at_least[:, 0])
-    for label in range(len(LAWS)):
-        rows = torch.nonzero(labels[:, 0] == label)[:, 0]
-        found = found.index_put((rows,), _of_class(at_least[rows], label))
-    return found.to(logarithms.dtype)
-
-
-def _of_class(logarithms, label):
-    shares = torch.exp(logarithms - logarithms[:, label : label + 1])
-    cuts = PART_ENDS[LAWS[label]][1:-1].to(shares.device)
-    marks = [shares[:, [j]] * MARKS[law].to(shares.device) for j, law in enumerate(LAWS) if j != label]
-    ends = torch.cat([cuts.expand(len(shares), -1), *marks], dim=1).clamp(float(cuts[0]), float(cuts[-1]))
-    ends = torch.sort(ends, dim=1).values
+    shares, laws = torch.exp(at_least - at_least.gather(1, labels)), torch.tensor(LAWS, device=labels.device)
+    own = laws[labels[:, 0]]
+    cuts = _at(PART_ENDS, own)[:, 1:-1]
+    ends = torch.cat([cuts, (shares[:, :, None] * _at(MARKS, laws)).flatten(1)], dim=1)
+    ends = torch.sort(torch.minimum(torch.maximum(ends, cuts[:, :1]), cuts[:, -1:]), dim=1).values
     halves = torch.diff(ends, dim=1)[:, :, None] / 2
-    x = (ends[:, :-1, None] + halves + halves * NODES.to(shares.device)).flatten(1)
-    weights = (halves * WEIGHTS.to(shares.device)).flatten(1)
+    x = (ends[:, :-1, None] + halves + halves * NODES.to(halves.device)).flatten(1)
+    weights = (halves * WEIGHTS.to(halves.device)).flatten(1)
     unchosen = torch.zeros_like(x)
-    for j, law in enumerate(LAWS):
-        if j != label:
-            more = _value(CHANCE_ENDS[law], CHANCES[law], x / shares[:, [j]])
-            unchosen = unchosen + more - unchosen * more
-    return SCALE * (weights * _value(PART_ENDS[LAWS[label]], PARTS[LAWS[label]], x) * unchosen).sum(dim=1)
+    for label, law in enumerate(laws[:, None]):
+        share, there = shares[:, label : label + 1], law.expand(len(own))
+        more = _value(_at(CHANCE_ENDS, there), _at(CHANCES, there), x / share).masked_fill(labels == label, 0.0)
+        unchosen = unchosen + more - unchosen * more
+    parts = _value(_at(PART_ENDS, own), _at(PARTS, own), x)
+    return (SCALE * (weights * parts * unchosen).sum(dim=1)).to(logarithms.dtype)
+
+
+def _at(table, laws):
+    return table.to(laws.device)[laws]
 
 
 def _value(ends, rows, x):
-    """Return the values of a table."""
-    ends, rows, x = ends.to(x.device), rows.to(x.device), torch.clamp(x, max=$farthest)
-    piece = torch.searchsorted(ends, x.detach().contiguous(), right=True) - 1
-    low, high = ends[piece], ends[piece + 1]
+    """Return the values of a table for each row."""
+    x = torch.clamp(x, max=$farthest)
+    piece = torch.searchsorted(ends.contiguous(), x.detach().contiguous(), right=True) - 1
+    low, high = ends.gather(1, piece), ends.gather(1, piece + 1)
     t, found = (2 * x - low - high) / (high - low), torch.zeros_like(x)
-    for column in reversed(rows.unbind(1)):
-        found = found * t + column[piece]
+    for column in reversed(rows.unbind(2)):
+        found = found * t + column.gather(1, piece)
     return found
 '''
 )

@@ -159,8 +159,9 @@ class FindCalibration(Move):
         yield from _strictly_proper_at_s(before, first, given)
         at = first.threshold
         for condition, other in zip(after.conditions, after.otherwise, strict=False):
-            so_far = replace(first, threshold=at, proportion=other.proportion, above=other.above)
-            yield Same("under the conditions before it is that threshold", other, so_far)
+            so_far = replace(first, threshold=other.threshold, proportion=other.proportion, above=other.above)
+            yield Same("under the conditions before it is the same rule", other, so_far)
+            yield Equal("under the conditions before it is that threshold", other.threshold, at, UNIT)
             yield from value_claims(condition, known)
             below, above = sides(condition)
             yield from where(above, _is_another(other))
@@ -201,12 +202,12 @@ def calibration_claims(case: Case) -> Iterator[Claim]:
     for before, step in pairwise((None, *case.steps)):
         if isinstance(step, Step) and isinstance(step.move, FindMiscalibration | FindCalibration):
             said = step.after.otherwise[0] if isinstance(step.after, Calibration) else step.after
-            wanted = said.threshold, said.proper.losses, step.before
-            yield Same(
-                "the threshold and the losses are those of the step before", _distorted(before), wanted
-            )
+            at, *made = _distorted(before)
+            yield Same("the losses are those of the step before", made, [said.proper.losses, step.before])
+            yield Equal("the threshold is that of the step before", said.threshold, at, UNIT)
 
 
 def _distorted(step: Step | None) -> tuple[Any, ...]:
+    """Return a threshold, the losses of the calibrated one, and its own, if a step is about one."""
     is_distortion = step is not None and isinstance(step.move, DistortThreshold)
-    return (step.move.threshold.at, step.before, step.after) if is_distortion else ()  # type: ignore[union-attr]
+    return (step.move.threshold.at, step.before, step.after) if is_distortion else (sympy.nan,)  # type: ignore[union-attr]

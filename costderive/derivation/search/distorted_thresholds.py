@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import product
+from typing import Any
 
 import sympy
 from sympy import Expr
@@ -155,6 +156,29 @@ def comparisons(step: Step, given: Given) -> Iterator[Step]:
             yield Step(FindCalibration(), step.after, calibration)
         for other in _elsewhere(found, step.before, given):
             yield Step(FindMiscalibration(), step.after, other)
+
+
+def as_written_in(step: Step, found: Step) -> Step:
+    """Put what a step holds, as it is written there, into a comparison: another process writes it anew."""
+    said, at = found.after, step.move.threshold.at  # type: ignore[attr-defined]
+    if isinstance(said, Miscalibration):
+        return replace(found, before=step.after, after=_as_written(step, said, at))
+    if not isinstance(said, Calibration):
+        return found
+    others: list[Miscalibration] = []
+    for condition, other in zip(said.conditions, said.otherwise, strict=True):
+        others.append(_as_written(step, other, at))
+        at = at.subs(condition.letter, condition.value)
+    return replace(found, before=step.after, after=replace(said, otherwise=tuple(others)))
+
+
+def _as_written(step: Step, said: Miscalibration, at: Expr) -> Miscalibration:
+    proper = SignOfWeight().apply(SlopeOfRisk().apply(step.before, Given()), Given())
+    own = (*proper.strict, *[atom.at for atom in step.before.weight.atoms])
+    theirs = (*said.proper.strict, *[atom.at for atom in said.proper.losses.weight.atoms])  # type: ignore[union-attr]
+    same: dict[Any, Any] = dict(zip(theirs, own, strict=True))
+    place = same.get(said.proportion, said.proportion)
+    return Miscalibration(step.after, at, proper, same.get(said.between), place, said.above)
 
 
 def _calibrated(
