@@ -34,6 +34,7 @@ SMALLEST = 1e-12  # of the largest cost: what costs less adds nothing
 STRETCHES = tuple(1.25 * 2.0**-n for n in range(8))  # between cuts, in the logarithm of the cost
 STRETCH_NODES = 16, 18, 20, 22, 24, 26  # for the polynomial of a stretch
 ERROR = 5e-15  # of a distribution function by such a polynomial
+ALIKE = 12  # numbers of rivals that are rounded up, so that more segments are computed together
 SEVERAL = 16  # rivals, of which some weighs more with a chance that is not small
 ROUNDED = 2.0**-52  # a chance that adds nothing to the mean
 TRIED = 0.25, 0.5, 0.75, 1.0  # of what is left of the costs
@@ -337,21 +338,24 @@ class SegmentedIntegral(ClassIntegral):
         """Return those of rivals without marks in a segment, as polynomials."""
         steep = segments.active - segments.low
         nodes = self.degrees[steep, wideness(segments.middles, segments.halves)]
+        taken = np.minimum(
+            -(-steep // ALIKE) * ALIKE, len(rivals.ends) - segments.low
+        )  # with some that have ended
         found = np.zeros((int(nodes.max(initial=1)), len(nodes)))
-        keys = np.where(steep > 0, steep * (int(nodes.max(initial=0)) + 1) + nodes, 0)
-        for key in np.unique(keys[keys > 0]):
-            group = np.flatnonzero(keys == key)
-            count = int(nodes[group[0]])
-            for part in blocks(len(group), count * int(steep[group[0]]), SIZE):
-                values = self._unmarked(segments.at(group[part]), rivals, count)
+        keys = np.where(steep > 0, taken * (len(found) + 1) + nodes, 0)
+        for key in np.unique(keys[keys > 0]).tolist():
+            group, (those, count) = np.flatnonzero(keys == key), divmod(key, len(found) + 1)
+            for part in blocks(len(group), count * those, SIZE):
+                values = self._unmarked(segments.at(group[part]), rivals, those, count)
                 found[:count, group[part]] = _to_coefficients(count) @ values
         table = Polynomials(found, segments.middles, segments.halves)
         return lambda which, _, costs: table(which, costs)
 
-    def _unmarked(self, segments: Segments, rivals: OrderedRivals, count: int) -> Array:
-        """Return the same at nodes of segments with as many rivals each."""
-        which = segments.low + np.arange(segments.active[0] - segments.low[0])[:, None]
+    def _unmarked(self, segments: Segments, rivals: OrderedRivals, taken: int, count: int) -> Array:
+        """Return the same at nodes of segments, of so many rivals."""
+        which = segments.low + np.arange(taken)[:, None]
         found = self.tabled.survivals(segments.whole, rivals, which, count)
+        found[:, which >= segments.active] = 0.0  # also those of probability 0, which are beyond doubles
         each, place = np.nonzero(segments.marked >= 0)
         found[:, segments.marked[each, place] - segments.low[each], each] = 0.0
         if len(which) < SEVERAL:
