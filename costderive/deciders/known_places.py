@@ -32,7 +32,8 @@ def at_known_places(expr: Expr, on: Interval | None, given: Given, zero: Zero) -
 
 def _cancelled(node: CurveParameter) -> Expr:
     """Write the proportion in lowest terms, so that equal ones look alike."""
-    is_fraction = node.proportion.is_rational_function()
+    at = node.proportion
+    is_fraction = at.free_symbols and at.is_rational_function() and not at.has(CurveParameter)
     return CurveParameter(node.stretch, sympy.cancel(node.proportion)) if is_fraction else node
 
 

@@ -142,6 +142,8 @@ class FindMiscalibration(Move):
     t that is so for each belief between t and ``g(t)``: the atom lies between ``h(q)`` and q.
     """
 
+    searched_by = "costderive.derivation.search.distorted_thresholds:find_comparison"
+
     def claims(self, before: LossPair, after: Miscalibration, given: Given) -> Iterator[Claim]:
         yield from _strictly_proper_at_s(before, after, given)
         yield from _is_another(after)
@@ -150,6 +152,8 @@ class FindMiscalibration(Move):
 @dataclass(frozen=True, slots=True)
 class FindCalibration(Move):
     """See that a threshold is s if letters have certain values, and by ``FindMiscalibration`` only then."""
+
+    searched_by = "costderive.derivation.search.distorted_thresholds:find_comparison"
 
     def claims(self, before: LossPair, after: Calibration, given: Given) -> Iterator[Claim]:
         yield Same("there are conditions", len(after.conditions) == len(after.otherwise) > 0, True)

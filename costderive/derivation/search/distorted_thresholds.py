@@ -158,6 +158,15 @@ def comparisons(step: Step, given: Given) -> Iterator[Step]:
             yield Step(FindMiscalibration(), step.after, other)
 
 
+def find_comparison(
+    move: FindMiscalibration | FindCalibration, before: LossPair, given: Given
+) -> Miscalibration | Calibration:
+    """Refuse: what decides at s is known where the threshold was distorted, and not from the losses alone."""
+    raise SpecError(
+        "losses alone do not say which rule decides at the cost proportion", "Derive the rule from its costs."
+    )
+
+
 def as_written_in(step: Step, found: Step) -> Step:
     """Put what a step holds, as it is written there, into a comparison: another process writes it anew."""
     said, at = found.after, step.move.threshold.at  # type: ignore[attr-defined]
