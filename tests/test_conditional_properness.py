@@ -203,14 +203,22 @@ def test_wrong_costs_give_a_proper_rule_if_and_only_if_they_are_wrong_alike(name
     costs, threshold, value, risk = WRONG[name]
     found = cd.derive(costs(), threshold=cd.DistortedThreshold(threshold))
     reached = found.conclusions[0]
-    assert (reached.letter, reached.value) == (a, value) and check(found).verdict is Verdict.PROVED
-    for witness, wrong in ((reached.below, Fraction(1, 2)), (reached.above, Fraction(2))):
-        belief, report, truthful, better = (
-            Fraction(str(sympy.sympify(x).subs({a: Rational(wrong), b: 1})))
-            for x in (witness.belief, witness.report, witness.truthful, witness.better)
-        )
-        at_belief, at_report = (x / (x + wrong * (1 - x)) for x in (belief, report))
-        assert risk(at_belief, belief) == truthful > better == risk(at_report, belief)
+    assert [(one.letter, one.value) for one in reached.conditions] == [(a, value)]
+    assert check(found).verdict is Verdict.PROVED
+    for wrong, belief in ((Fraction(1, 2), Fraction(1, 5)), (Fraction(2), Fraction(3, 10))):
+        other = wrong * belief / (wrong * belief + 1 - belief)
+        at_belief = belief / (belief + wrong * (1 - belief))
+        assert risk(belief, belief) < risk(at_belief, belief)
+        loss = cd.numeric.compile(found.rule.at(**_numbers(found, wrong)))
+        for report, at in ((float(belief), at_belief), (float(other), belief)):
+            mean = (1 - float(belief)) * loss.loss0(report) + float(belief) * loss.loss1(report)
+            assert mean == pytest.approx(float(risk(at, belief)))
+
+
+def _numbers(found: Any, wrong: Fraction) -> dict[str, Any]:
+    """Return the letter at a value, beside 1 for the other ones."""
+    values = {"a": Rational(wrong.numerator, wrong.denominator), "b": 1}
+    return {name: values[name] for name in map(str, found.rule.parameters)}
 
 
 # ---- falsified conditions
