@@ -25,16 +25,15 @@ DIGITS, NEAR = 20, 1e-15
 def at_known_places(expr: Expr, on: Interval | None, given: Given, zero: Zero) -> Expr:
     """Write places for the parameters of curves that are asked for at the proportions there."""
     known = {node: _known(node, on, given, zero) or _cancelled(node) for node in parameters_in(expr)}
-    return expr.xreplace(
-        {node: place for node, place in known.items() if place != node}
-    )  # others may hold these
+    moved = {node: place for node, place in known.items() if place != node}
+    return expr.xreplace(moved)  # what stays may hold others that move
 
 
 def _cancelled(node: CurveParameter) -> Expr:
     """Write the proportion in lowest terms, so that equal ones look alike."""
     at = node.proportion
     is_fraction = at.free_symbols and at.is_rational_function() and not at.has(CurveParameter)
-    return CurveParameter(node.stretch, sympy.cancel(node.proportion)) if is_fraction else node
+    return CurveParameter(node.stretch, sympy.cancel(at)) if is_fraction else node
 
 
 def _known(node: CurveParameter, on: Interval | None, given: Given, zero: Zero) -> Expr | None:
