@@ -50,7 +50,13 @@ from costderive.derivation.moves import (
     TakeExpectation,
 )
 from costderive.derivation.parse_losses import pair_of
-from costderive.derivation.search.distorted_thresholds import as_written_in, comparisons, verdicts
+from costderive.derivation.search.distorted_thresholds import (
+    as_written_in,
+    calibrations,
+    miscalibrations,
+    miscalibrations_at_atoms,
+    witnesses,
+)
 from costderive.derivation.search.explicit_curves import curve_steps, has_long_curves
 from costderive.derivation.search.held_beside import steps_with_held_costs
 from costderive.derivation.search.held_costs import most_nesting, nesting
@@ -66,6 +72,7 @@ MAX_CASES = 32
 MAX_SECONDS = 1e9
 SECONDS_A_LETTER = 20.0
 VERDICT_SECONDS = 5.0  # for a verdict on a pair of losses, where time for searches is over
+REASON_SECONDS = 10.0  # for each kind of verdict on a threshold that is a function of s
 RISK = (SlopeOfRisk(), SignOfWeight())
 
 
@@ -428,24 +435,28 @@ def _named(held: tuple[Step, ...], walk: _Walk, given: Given) -> tuple[Step, ...
 
 
 def _verdict_at_end(step: Step, given: Given, seconds: float) -> tuple[Step, ...]:
-    """Return the verdict on a pair; of a threshold that is a function of s, what that threshold says comes first.
+    """Return the verdict on a pair; what a threshold that is a function of s says comes first, but for atoms alone.
 
-    Without letters a witness that can be shown is mostly found at once.
+    Of these a witness is mostly found, which says more.
     """
     pair: LossPair = step.after
-    if isinstance(step.move, DistortThreshold):
-        for reason in (comparisons, verdicts) if pair.parameters else (verdicts, comparisons):
-            if found := _of_distortion(reason, step, given, seconds):
-                return found
-    return judged(pair, given, seconds)
+    if not isinstance(step.move, DistortThreshold):
+        return judged(pair, given, seconds)
+    for reason in (calibrations, witnesses, miscalibrations):
+        if found := _of_distortion(reason, step, given, seconds):
+            return found
+    found = judged(pair, given, seconds)
+    is_open = isinstance(found[-1].move, LeaveOpen)
+    return (_of_distortion(miscalibrations_at_atoms, step, given, seconds) if is_open else ()) or found
 
 
 def _of_distortion(
     reason: Callable[[Step, Given], Iterator[Step]], step: Step, given: Given, seconds: float
 ) -> tuple[Step, ...]:
     """Return the first verdict on a threshold that is a function of the cost proportion that is proved."""
+    most = min(search_seconds(seconds), REASON_SECONDS)
     try:
-        found: tuple[Step, ...] = within(search_seconds(seconds), _first_proved, reason, step, given)
+        found: tuple[Step, ...] = within(most, _first_proved, reason, step, given)
     except Exception:  # as in `_proved_step`
         return ()
     return tuple(as_written_in(step, verdict) for verdict in found)

@@ -16,7 +16,6 @@ from costderive.core.errors import DivergentCostError, SpecError
 from costderive.core.piecewise import Given, Interval, Piece, Pieces
 from costderive.core.symbols import p, s, u
 from costderive.core.time_limit import within
-from costderive.costs.thresholds import DistortedThreshold
 from costderive.deciders.enclosure import differ
 from costderive.deciders.identities import zero
 from costderive.deciders.regularity import regular
@@ -138,24 +137,35 @@ def _pieces(
 # ---- the verdict
 
 
-def verdicts(step: Step, given: Given) -> Iterator[Step]:
-    """Yield conclusions that may be proved: under a belief q the report ``g(q)`` decides as a proper rule does."""
-    threshold: DistortedThreshold = step.move.threshold  # type: ignore[attr-defined]
-    pair, against = step.after, partial(_witness, step, threshold.at)
-    if (witness := against(given)) is not None:
-        yield Step(FindWitness(), pair, Improperness(pair, witness))
+def witnesses(step: Step, given: Given) -> Iterator[Step]:
+    """Yield a witness that may be proved: under a belief q the report ``g(q)`` decides as a proper rule does."""
+    witness = _witness(step, step.move.threshold.at, given)  # type: ignore[attr-defined]
+    if witness is not None:
+        yield Step(FindWitness(), step.after, Improperness(step.after, witness))
 
 
-def comparisons(step: Step, given: Given) -> Iterator[Step]:
-    """Yield that a threshold is s at one value of each of some letters alone, and that it is s for no values."""
-    for found in _at_s(step, given):
-        calibrated = (
-            _calibrated(found, step.before, order, given) for order in _faithful(found.threshold, given)
-        )
-        for calibration in filter(None, calibrated):
-            yield Step(FindCalibration(), step.after, calibration)
-        for other in _elsewhere(found, step.before, given):
-            yield Step(FindMiscalibration(), step.after, other)
+def calibrations(step: Step, given: Given) -> Iterator[Step]:
+    """Yield that a threshold is s at one value of each of some letters alone."""
+    for found in (*_with_beliefs(step, given), *_with_atoms(step, given)):
+        orders = _faithful(found.threshold, given)
+        calibrated = (_calibrated(found, step.before, order, given) for order in orders)
+        yield from (Step(FindCalibration(), step.after, one) for one in calibrated if one)
+
+
+def miscalibrations(step: Step, given: Given) -> Iterator[Step]:
+    """Yield that a threshold is another than s where the rule that decides at s is strictly proper."""
+    for found in _with_beliefs(step, given):
+        yield from _miscalibrated(found, step, given)
+
+
+def miscalibrations_at_atoms(step: Step, given: Given) -> Iterator[Step]:
+    """Yield that a threshold is another than s at an atom of the rule that decides at s."""
+    for found in _with_atoms(step, given):
+        yield from _miscalibrated(found, step, given)
+
+
+def _miscalibrated(found: Miscalibration, step: Step, given: Given) -> Iterator[Step]:
+    return (Step(FindMiscalibration(), step.after, one) for one in _elsewhere(found, step.before, given))
 
 
 def find_comparison(
@@ -207,13 +217,22 @@ def _calibrated(
     return Calibration(conditions, tuple(others))
 
 
-def _at_s(step: Step, given: Given) -> Iterator[Miscalibration]:
-    """Yield a threshold with beliefs for which the rule that decides at s is strict, or with atoms of that rule."""
+def _with_beliefs(step: Step, given: Given) -> list[Miscalibration]:
+    """Return a threshold with beliefs for which the rule that decides at s is strict, if there are some."""
+    found = _at_s(step, given)
+    spans = [span for span in found.proper.strict if positive(span[1] - span[0], None, given)]
+    return [replace(found, between=span) for span in spans[:1]]
+
+
+def _with_atoms(step: Step, given: Given) -> list[Miscalibration]:
+    """Return a threshold without such beliefs, if the rule that decides at s has atoms."""
+    return [_at_s(step, given)] if step.before.weight.atoms else []
+
+
+def _at_s(step: Step, given: Given) -> Miscalibration:
     at: Expr = step.move.threshold.at  # type: ignore[attr-defined]
     proper = SignOfWeight().apply(SlopeOfRisk().apply(step.before, given), given)
-    spans = [span for span in proper.strict if positive(span[1] - span[0], None, given)]
-    for span in (*spans[:1], *[None for _ in step.before.weight.atoms[:1]]):
-        yield Miscalibration(step.after, at, proper, span, HALF, True)
+    return Miscalibration(step.after, at, proper, None, HALF, True)
 
 
 def _elsewhere(found: Miscalibration, calibrated: Losses, given: Given) -> Iterator[Miscalibration]:
