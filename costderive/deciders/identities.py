@@ -305,7 +305,8 @@ def _outside_integrals(expr: Expr, atoms: tuple[Expr, ...]) -> bool:
 def _same_atoms(expr: Expr, split: bool = False) -> bool:
     """Is it zero as a rational function of its roots, powers, functions and integrals, each as it is written?
 
-    With ``split`` a power is a whole power of its base, times one whose exponent has a number between 0 and 1 in it.
+    With ``split`` a power is a whole power of its base, times one whose exponent has a number between 0 and 1 in it,
+    and an exponential of a sum is a product.
     """
     atoms, letters = dict[Expr, Symbol](), fresh("a", (expr,))
 
@@ -316,6 +317,8 @@ def _same_atoms(expr: Expr, split: bool = False) -> bool:
             return node.func(*map(opaque, node.args))
         if isinstance(node, Pow) and node.exp.is_Integer and not steep(node):
             return opaque(node.base) ** node.exp
+        if split and isinstance(node, sympy.exp) and node.args[0].is_Add:
+            return Mul(*[opaque(sympy.exp(term)) for term in node.args[0].args])
         number = node.exp.as_coeff_Add()[0] if split and isinstance(node, Pow) else sympy.nan
         if number.is_Rational and abs(number) <= MAX_DEGREE and not steep(node, roots=False):
             whole = sympy.floor(number)
