@@ -271,6 +271,12 @@ def test_losses_under_a_gaussian_copula_are_proved_and_within_the_error_that_the
         assert abs(loss([0], [report]) / float(wanted) - 1) < (stated + 1) * 2**-52
 
 
+def test_a_gaussian_copula_of_two_uniform_laws_away_from_0_is_proved() -> None:
+    cd.check(
+        cd.derive(cd.Copula("gaussian", "1/2", c0="uniform(1, 3)", c1="uniform(5, 20)"))
+    ).require_proved()
+
+
 @pytest.mark.parametrize("law", ["gamma(a, 1)", "kumaraswamy(2, 3)", "invgamma(3, 1)", "triangular(0, 1, 2)"])
 def test_a_gaussian_copula_joins_laws_whose_quantiles_have_no_formula(law: str) -> None:
     derivation = cd.derive(cd.Copula("gaussian", "-1/3", c0=law, c1="uniform(0, 1)"))

@@ -54,6 +54,7 @@ def zero(expr: Expr, on: Interval | None = None, given: Given = Given()) -> str 
 def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     if _outside_integrals(expr, NO_NUMBERS):
         return None
+    expr = expr.replace(_is_multiple_of_sum, lambda multiple: Mul(*multiple.args))
     expr = in_gammas(without_catalan(expr))
     expr = with_related_gammas(with_related_incomplete_gammas(with_one_incomplete_gamma(expr)))
     expr = expr.replace(sympy.erfc, lambda x: 1 - sympy.erf(x))
@@ -82,6 +83,11 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
         return _zero(joined, on, given)
     found = _zero_by_generators(expr, on, given)
     return found or ("angles and logarithms" if _numbers_vanish(expr) else None)
+
+
+def _is_multiple_of_sum(expr: Expr) -> bool:
+    """Is it a number times a sum, as SymPy factors it, and does not write it elsewhere?"""
+    return isinstance(expr, Mul) and len(expr.args) == 2 and expr.args[0].is_Rational and expr.args[1].is_Add
 
 
 def with_known_values(expr: Expr, on: Interval | None, given: Given) -> Expr:

@@ -183,7 +183,8 @@ def _of_weight(after: WeightedLoss) -> Iterator[Mutant]:
         )
     for number, inner in enumerate(after.inner):
         lower, upper = inner.slice.lower, inner.slice.upper
-        for name, change in _ADDED.items():
+        jump = {"a jump": _jump(c1, _place_inside(inner.slice))}
+        for name, change in {**_ADDED, **jump}.items():
             if inner.antiderivative is not None:
                 changed = replace(inner, antiderivative=inner.antiderivative + change)
                 yield Mutant(
@@ -227,12 +228,17 @@ def _jump(variable: Symbol, place: Expr) -> Expr:
     return atan(1 / (variable - place)) + atan(variable - place)
 
 
+def _place_inside(piece: Slice) -> Expr:
+    """Return a value of c1 in the middle of a slice, if it has numbers for its ends."""
+    middle = [end.subs(s, (piece.low + piece.high) / 2) for end in (piece.lower, piece.upper)]
+    return (middle[0] + middle[1]) / 2 if all(end.is_Rational for end in middle) else Rational(9, 8)
+
+
 # What has no slope in c1 (the first two: harmless if it is added throughout), and what has one.
 _ADDED: dict[str, Expr] = {
     "s": s,
     "log(s)": log(s),
     "c1 s": c1 * s,
-    "a jump": _jump(c1, Rational(9, 8)),
     "i": I,
 }
 
