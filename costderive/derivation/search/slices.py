@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 import sympy
 from sympy import Expr
@@ -125,14 +125,25 @@ def _slice(sheet: Sheet, on: Interval, given: Given) -> Slice:
     known = [bounds for bounds in found if bounds is not None]
     if len(known) < len(found):
         return Slice(on.low, on.high, sympy.oo, ZERO, empty=True)
-    lower = _extreme([bound for below, _ in known for bound in below], on, given, ONE)
+    lowers = [bound for below, _ in known for bound in below]
     uppers = [bound for _, above in known for bound in above]
-    upper = _extreme(uppers, on, given, -ONE) if uppers else sympy.oo
+    try:
+        lower, upper = _extreme(lowers, on, given, ONE), _extreme(uppers or [sympy.oo], on, given, -ONE)
+    except SpecError:
+        return _contradicted(lowers, uppers, on, given)
     if upper is sympy.oo or (upper != lower and nonnegative(upper - lower, on, given)):
         return Slice(on.low, on.high, lower, upper)
     if upper == lower or nonnegative(lower - upper, on, given):
         return Slice(on.low, on.high, lower, upper, empty=True)
     raise _open_order([lower, upper], on)
+
+
+def _contradicted(lowers: list[Expr], uppers: list[Expr], on: Interval, given: Given) -> Slice:
+    """Slice where no bound is known to be the sharpest: it is empty if one from below is above one from above."""
+    for lower, upper in product(dict.fromkeys(lowers), dict.fromkeys(uppers)):
+        if nonnegative(lower - upper, on, given):
+            return Slice(on.low, on.high, lower, upper, empty=True)
+    raise _open_order([*lowers, *uppers], on)
 
 
 Bounds = tuple[list[Expr], list[Expr]]
