@@ -83,6 +83,26 @@ def of_powers_of_numbers(expr: Expr, strict: bool, ask: Asking) -> bool:
     return ask.positive(top) if strict else ask.nonnegative(top)
 
 
+def in_one_power(expr: Expr, strict: bool, ask: Asking) -> bool:
+    """Has a sum no negative part when it is collected in a power with letters above, and a positive one if strict?
+
+    For ``3^k u^k - x^k u^k + 1`` with x < 3 these are ``(3^k - x^k) u^k`` and 1.
+    """
+    powers = sorted((node for node in expr.atoms(Pow) if node.exp.free_symbols), key=str)
+    if not isinstance(expr, Add) or expr.has(Integral) or not powers:
+        return False
+    top, bottom = sympy.fraction(sympy.together(expr))
+    if bottom != 1 and not ask.positive(bottom):
+        return False
+    groups = (sympy.collect(sympy.expand(top), power, evaluate=False) for power in powers)
+    return any(_without_negative(parts, strict, ask) for parts in groups if len(parts) > 1)
+
+
+def _without_negative(parts: dict[Expr, Expr], strict: bool, ask: Asking) -> bool:
+    terms = [power * part for power, part in parts.items()]
+    return all(map(ask.nonnegative, terms)) and (not strict or any(map(ask.positive, terms)))
+
+
 def _is_power_of_number(expr: Expr) -> bool:
     is_power = isinstance(expr, Pow) and expr.base.is_Rational and expr.base.is_positive
     return bool(is_power and expr.exp.free_symbols)

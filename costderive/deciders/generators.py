@@ -326,9 +326,12 @@ class Generators:
         return Add(*[m * self._log_of_factor(f) for f, m in self._factors(image)])
 
     def _log_of_factor(self, factor: Expr) -> Expr:
-        """Of a power of E it is the exponent."""
-        base, exponent = self._meant_powers().get(factor, factor).as_base_exp()
-        return self.rewrite(exponent) if base is sympy.E else self._new(("log", factor))
+        """Of a power or root it is the exponent times the logarithm of the base, which is positive."""
+        meant = self._meant_powers() | self._meant_fine_roots() | self._roots()
+        if factor not in meant:
+            return self._new(("log", factor))
+        base, exponent = meant[factor].as_base_exp()
+        return self.rewrite(exponent) * (sympy.S.One if base is sympy.E else self._log_of_factor(base))
 
     def _log_of_number(self, argument: Expr) -> Expr:
         """Of an irrational number and its inverse, the one above 1 is the generator's argument."""
@@ -408,10 +411,13 @@ class Generators:
 
     def _meant_roots(self) -> dict[Symbol, Pow]:
         """Return what the generators for roots stand for, if a fine root may be taken of one."""
+        return self._roots() if self.has_fine_roots else {}
+
+    def _roots(self) -> dict[Symbol, Pow]:
         return {
             symbol: Pow(key[1], Rational(1, self.root), evaluate=False)
             for key, symbol in self.known.items()
-            if self.has_fine_roots and isinstance(key, tuple) and key[0] == "root"
+            if isinstance(key, tuple) and key[0] == "root"
         }
 
     def _meant_fine_roots(self, of: Expr | None = None) -> dict[Symbol, Pow]:

@@ -6,7 +6,7 @@ Each row takes ``x``, a term and gives an antiderivative, or ``None`` if the ter
 * ``c x^r exp(-k x^n)``: an incomplete Gamma function, elementary if ``(r + 1)/n`` is a positive integer;
 * ``c x^r exp(-a x^(2 n) - b x^n)``: an error function, if ``(r + 1)/n`` is a positive integer;
 * ``c x^r exp(-k log(x)^2 + l log(x))``: an error function, after completing the square;
-* ``c x^r exp(-a x - b/x)`` for half-integers r: error functions, after completing two squares;
+* ``c x^r exp(-a x^n - b x^(-n))`` for half-integers ``(r + 1)/n``: error functions, after completing two squares;
 * ``c x^r (A + B x^n)^q``: an incomplete Beta function of ``z = B x^n/(A + B x^n)`` or of ``z = -B x^n/A``;
 * ``c/x erf(a log(x) + b)``, and the same of its complement;
 * ``c x^n exp(-k x) sin(a x + b)``, and the same of its cosine, for a whole number n;
@@ -140,11 +140,33 @@ def _taken_apart(summand: Expr, x: Symbol, given: Given) -> Term | None:
             power += exp
         elif base is sympy.E or not base.has(x):
             exponent += exp * sympy.log(base)
+        elif (split := _two_powers(base, x)) and not exp.has(x) and total in (1, split[1]):
+            power, total, total_power = power + exp * split[0], split[1], total_power + exp
         elif (base.is_polynomial(x) or _binomial(base, x)) and not exp.has(x) and total in (1, base):
             total, total_power = base, total_power + exp
         elif base != 1:
             return None
     return Term(factor, power, sympy.expand(exponent), total, total_power, given)
+
+
+def _two_powers(base: Expr, x: Symbol) -> tuple[Expr, Expr] | None:
+    """Write a sum of two powers of x as one of them times ``A + B x^n``; return its exponent and this sum."""
+    if not base.is_Add or _binomial(base, x):
+        return None
+    parts: dict[Expr, Expr] = {}
+    for constant, power in (term.as_independent(x, as_Add=False) for term in Add.make_args(_by_exponents(base))):
+        lead, exponent = power.as_base_exp()
+        if lead != x or exponent.has(x):
+            return None
+        parts[exponent] = parts.get(exponent, sympy.S.Zero) + constant
+    if len(parts) != 2:
+        return None
+    (low, start), (high, slope) = parts.items()
+    return low, start + slope * x ** sympy.expand(high - low)
+
+
+def _by_exponents(total: Expr) -> Expr:
+    return sympy.powsimp(sympy.expand(total), combine="exp")
 
 
 def _by_parts(summand: Expr, x: Symbol, given: Given) -> Expr | None:
@@ -181,7 +203,7 @@ def _in_the_logarithm(factor: Expr, function: Expr, x: Symbol) -> Expr | None:
 def _of_sum(expr: Expr, x: Symbol, given: Given) -> Expr | None:
     """Integrate an expression as it is, or else each term of what it is when it is multiplied out."""
     whole = primitive(expr, x, given)
-    terms = Add.make_args(sympy.powsimp(sympy.expand(expr), combine="exp")) if whole is None else ()
+    terms = Add.make_args(_by_exponents(expr)) if whole is None else ()
     found = [primitive(term, x, given) for term in terms]
     return whole if len(terms) < 2 or None in found else Add(*found)
 
@@ -291,9 +313,10 @@ def _beta(term: Term, x: Symbol, *, may_turn: bool = True) -> Expr | None:
         return None
     start, slope, n = binomial
     coarse = n.is_Rational and term.power.is_Rational and max(n.q, term.power.q) <= MAX_ROOT
-    if n != 1 and coarse and (2 * term.sum_power).is_Integer:
-        return None  # it is elementary, which other searches see
     first = sympy.cancel((term.power + 1) / n)
+    is_whole_in_root = n.is_Rational and n.q > 1 and first.is_Integer and first.is_positive
+    if n != 1 and coarse and (2 * term.sum_power).is_Integer and not is_whole_in_root:
+        return None  # it is elementary, which other searches see
     is_negative = start.could_extract_minus_sign() and not slope.could_extract_minus_sign()
     other = sympy.expand(-first - term.sum_power)
     if may_turn and (is_negative or _is_turned_better(first, other, slope, term.given)):
@@ -344,21 +367,21 @@ def _of_whole_first(term: Term, binomial: tuple[Expr, Expr, Expr], first: int, x
     """Multiply out ``y^(f - 1) (A + B y)^q`` in ``t = A + B y``, where f is a whole number."""
     start, slope, n = binomial
     powers = [term.sum_power + k + 1 for k in range(first)]
-    if 0 in powers:
-        return None
     terms = [
-        sympy.binomial(first - 1, k) * (-start) ** (first - 1 - k) * term.sum ** powers[k] / powers[k]
+        sympy.binomial(first - 1, k) * (-start) ** (first - 1 - k) * _power_primitive(term.sum, powers[k])
         for k in range(first)
     ]
     return term.factor * sympy.exp(term.exponent) / (n * slope**first) * Add(*terms)
 
 
+def _power_primitive(base: Expr, above: Expr) -> Expr:
+    return sympy.log(base) if above == 0 else base**above / above
+
+
 def _binomial(total: Expr, x: Symbol) -> tuple[Expr, Expr, Expr] | None:
     """Return A, B and n of a sum ``A + B x^n``."""
     start, moving = total.as_independent(x, as_Add=True)
-    slope, power = sympy.collect(sympy.powsimp(sympy.expand(moving), combine="exp"), x).as_independent(
-        x, as_Add=False
-    )
+    slope, power = sympy.collect(_by_exponents(moving), x).as_independent(x, as_Add=False)
     base, n = power.as_base_exp()
     has_sign = n.is_positive or n.is_negative
     return (start, slope, n) if start != 0 and base == x and has_sign and not n.has(x) else None
@@ -449,10 +472,7 @@ def _bell(term: Term, x: Symbol) -> Expr | None:
 
     By parts, ``2 a I(m + 2) = m I(m) - b I(m + 1) - y^m exp(-a y^2 - b y)``.
     """
-    constant, moving = term.exponent.as_independent(x, as_Add=True)
-    rates: dict[Expr, Expr] = {}
-    for coefficient, power in (part.as_coeff_exponent(x) for part in Add.make_args(moving)):
-        rates[power] = rates.get(power, sympy.S.Zero) - coefficient
+    constant, rates = _rates(term.exponent, x)
     n = next((n for n in rates if rates.keys() == {n, 2 * n} and n != 0), None)
     if n is None or term.sum_power != 0 or any(rate.has(x) for rate in rates.values()):
         return None
@@ -460,7 +480,7 @@ def _bell(term: Term, x: Symbol) -> Expr | None:
     if not (m.is_Integer and 0 < m <= MAX_SHAPE and positive(a, None, term.given)):
         return None
     root, y = square_root(a, term.given), x**n
-    curve = sympy.exp(sympy.expand(constant + moving))
+    curve = sympy.exp(term.exponent)
     scale = sympy.exp(sympy.expand(constant + b**2 / (4 * a))) * sympy.sqrt(sympy.pi) / (2 * root)
     found = [-scale * sympy.erfc(root * y + b / (2 * root))]
     found.append(-(b * found[0] + curve) / (2 * a))
@@ -469,25 +489,41 @@ def _bell(term: Term, x: Symbol) -> Expr | None:
     return term.factor / n * sympy.expand(found[int(m) - 1])
 
 
+def _rates(exponent: Expr, x: Symbol) -> tuple[Expr, dict[Expr, Expr]]:
+    """Return the constant and, for each power of x, the rate by which an exponent falls."""
+    constant, moving = exponent.as_independent(x, as_Add=True)
+    rates: dict[Expr, Expr] = {}
+    for coefficient, power in (part.as_coeff_exponent(x) for part in Add.make_args(moving)):
+        rates[power] = rates.get(power, sympy.S.Zero) - coefficient
+    return constant, rates
+
+
 def _both_ways(term: Term, x: Symbol) -> Expr | None:
-    """Integrate ``x^r exp(-a x - b/x)`` for half-integers r, as an inverse Gaussian law has it."""
-    constant, moving = term.exponent.as_independent(x, as_Add=True)
-    a, b = (sympy.factor(-moving.coeff(x, n)) for n in (1, -1))
-    is_half = (2 * term.power).is_Integer and not term.power.is_Integer and abs(term.power) <= MAX_SHAPE
-    is_whole = term.sum_power == 0 and sympy.expand(moving + a * x + b / x) == 0
-    if not (is_half and is_whole and all(positive(rate, None, term.given) for rate in (a, b))):
+    """With ``y = x^n``, ``x^r exp(-a x^n - b x^(-n)) dx`` is ``y^(m - 1) exp(-a y - b/y) dy/n``, ``m = (r + 1)/n``.
+
+    An inverse Gaussian law has it, or a Frechet law of shape 2 beside a Weibull law of shape 2. It is an error
+    function where m is half of an odd number.
+    """
+    constant, rates = _rates(term.exponent, x)
+    n = next((n for n in rates if rates.keys() == {n, -n} and n.is_positive), None)
+    if n is None or term.sum_power != 0 or any(rate.has(x) for rate in rates.values()):
         return None
-    bell, known = sympy.exp(sympy.expand(constant + moving)), _two_squares(constant, a, b, x, term.given)
+    a, b, power = sympy.factor(rates[n]), sympy.factor(rates[-n]), (term.power + 1) / n - 1
+    is_half = (2 * power).is_Integer and not power.is_Integer and abs(power) <= MAX_SHAPE
+    if not (is_half and all(positive(rate, None, term.given) for rate in (a, b))):
+        return None
+    y = x**n
+    bell, known = sympy.exp(term.exponent), _two_squares(constant, a, b, y, term.given)
 
     def integral(r: Expr) -> Expr:
-        """By parts, ``a I(r) = r I(r - 1) + b I(r - 2) - x^r exp(-a x - b/x)``."""
+        """By parts, ``a I(r) = r I(r - 1) + b I(r - 2) - y^r exp(-a y - b/y)``."""
         if r in known:
             return known[r]
         if r > 0:
-            return (r * integral(r - 1) + b * integral(r - 2) - x**r * bell) / a
-        return (a * integral(r + 2) - (r + 2) * integral(r + 1) + x ** (r + 2) * bell) / b
+            return (r * integral(r - 1) + b * integral(r - 2) - y**r * bell) / a
+        return (a * integral(r + 2) - (r + 2) * integral(r + 1) + y ** (r + 2) * bell) / b
 
-    return term.factor * sympy.expand(integral(term.power))
+    return term.factor / n * sympy.expand(integral(power))
 
 
 def _two_squares(constant: Expr, a: Expr, b: Expr, x: Symbol, given: Given) -> dict[Expr, Expr]:
