@@ -15,6 +15,8 @@ from costderive.core.piecewise import Given, Interval
 from costderive.deciders.asking import Asking, Decide
 from costderive.deciders.size import MAX_DEGREE
 
+MOST_PAIRS, MOST_TERMS = 3, 12  # terms that are outweighed, and all terms
+
 
 def by_bases(expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Decide) -> bool:
     """Return whether a difference of two powers is certainly positive, or not negative, on the interval."""
@@ -83,24 +85,37 @@ def of_powers_of_numbers(expr: Expr, strict: bool, ask: Asking) -> bool:
     return ask.positive(top) if strict else ask.nonnegative(top)
 
 
-def in_one_power(expr: Expr, strict: bool, ask: Asking) -> bool:
-    """Has a sum no negative part when it is collected in a power with letters above, and a positive one if strict?
+def by_pairs(expr: Expr, strict: bool, ask: Asking) -> bool:
+    """Is each negative term of a sum outweighed by a positive term of its own, by the rule for two powers?
 
-    For ``3^k u^k - x^k u^k + 1`` with x < 3 these are ``(3^k - x^k) u^k`` and 1.
+    In ``3^k u^k - x^k u^k + 1`` with x < 3 the first term outweighs the second.
     """
-    powers = sorted((node for node in expr.atoms(Pow) if node.exp.free_symbols), key=str)
-    if not isinstance(expr, Add) or expr.has(Integral) or not powers:
+    if not isinstance(expr, Add) or expr.has(Integral):
         return False
     top, bottom = sympy.fraction(sympy.together(expr))
-    if bottom != 1 and not ask.positive(bottom):
+    terms = Add.make_args(sympy.expand_mul(top, deep=False))
+    below = [term for term in terms if term.as_coeff_Mul()[0].is_negative]
+    if (
+        not 0 < len(below) <= MOST_PAIRS
+        or len(terms) > MOST_TERMS
+        or not any(map(_is_broken, top.atoms(Pow)))
+    ):
         return False
-    groups = (sympy.collect(sympy.expand(top), power, evaluate=False) for power in powers)
-    return any(_without_negative(parts, strict, ask) for parts in groups if len(parts) > 1)
+    above = [term for term in terms if term not in below]
+    return bool(bottom == 1 or ask.positive(bottom)) and _outweighed(below, above, strict, ask)
 
 
-def _without_negative(parts: dict[Expr, Expr], strict: bool, ask: Asking) -> bool:
-    terms = [power * part for power, part in parts.items()]
-    return all(map(ask.nonnegative, terms)) and (not strict or any(map(ask.positive, terms)))
+def _outweighed(below: list[Expr], above: list[Expr], strict: bool, ask: Asking) -> bool:
+    if not below:
+        return all(map(ask.nonnegative, above)) and (not strict or any(map(ask.positive, above)))
+    for term in above:
+        if by_bases(term + below[0], ask.on, ask.given, False, ask.decide):
+            return _outweighed(below[1:], [other for other in above if other != term], strict, ask)
+    return False
+
+
+def _is_broken(power: Pow) -> bool:
+    return not power.exp.is_Integer
 
 
 def _is_power_of_number(expr: Expr) -> bool:

@@ -18,7 +18,7 @@ from costderive.deciders.algebraic import positive_throughout
 from costderive.deciders.asking import Asking
 from costderive.deciders.bounded_functions import by_bounds
 from costderive.deciders.conjugates import by_conjugate
-from costderive.deciders.equal_exponents import in_one_power, of_powers_of_numbers
+from costderive.deciders.equal_exponents import by_pairs, of_powers_of_numbers
 from costderive.deciders.exactness import of_exact_numbers
 from costderive.deciders.free_variables import OF_ANY_SHAPE, POSITIVE_OF_POSITIVE, in_free_variables
 from costderive.deciders.growth import by_growth
@@ -90,6 +90,8 @@ def _decided(expr: Expr, on: Interval | None, given: Given, strict: bool) -> str
         )
     if (sign := _structural(expr, on, given)) is not None:
         return "structure" if sign > 0 or (sign == 0 and not strict) else None
+    if by_pairs(expr, strict, _asking(on, given)):
+        return "pairs of terms"
     if (found := in_free_variables(expr, strict, _asking(on, given))) is not None:
         return found
     return _of_more_than_structure(expr, on, given, strict)
@@ -158,7 +160,6 @@ WAYS: tuple[tuple[str, Callable[[Expr, bool, Asking], bool]], ...] = (
     ("signs of the factors", _of_factors),
     ("signs of the terms", _of_terms),
     ("signs above and below one line", of_powers_of_numbers),
-    ("signs of the parts in a power", in_one_power),
     ("the conjugate", by_conjugate),
     ("one rising function", by_arguments),
     ("one rising function", by_products),

@@ -135,26 +135,36 @@ def _of_term(summand: Expr, x: Symbol, given: Given) -> Expr | None:
 def _taken_apart(summand: Expr, x: Symbol, given: Given) -> Term | None:
     factor, rest = summand.as_independent(x, as_Add=False)
     power, exponent, total, total_power = sympy.S.Zero, sympy.S.Zero, sympy.S.One, sympy.S.Zero
+    is_split = False
     for base, exp in (piece.as_base_exp() for piece in Mul.make_args(rest)):
         if base == x and not exp.has(x):
             power += exp
         elif base is sympy.E or not base.has(x):
             exponent += exp * sympy.log(base)
         elif (split := _two_powers(base, x)) and not exp.has(x) and total in (1, split[1]):
-            power, total, total_power = power + exp * split[0], split[1], total_power + exp
+            power, total, total_power, is_split = power + exp * split[0], split[1], total_power + exp, True
         elif (base.is_polynomial(x) or _binomial(base, x)) and not exp.has(x) and total in (1, base):
             total, total_power = base, total_power + exp
         elif base != 1:
             return None
-    return Term(factor, power, sympy.expand(exponent), total, total_power, given)
+    term = Term(factor, power, sympy.expand(exponent), total, total_power, given)
+    return None if is_split and _has_fractions_above(term, x) else term
+
+
+def _has_fractions_above(term: Term, x: Symbol) -> bool:
+    """Would an incomplete Beta function have fractions of numbers alone? Its many writings are not compared."""
+    _, _, n = _binomial(term.sum, x) or (0, 0, sympy.S.One)
+    return bool(n.is_Rational and not n.is_Integer and not ((term.power + 1) / n).is_Integer)
 
 
 def _two_powers(base: Expr, x: Symbol) -> tuple[Expr, Expr] | None:
     """Write a sum of two powers of x as one of them times ``A + B x^n``; return its exponent and this sum."""
-    if not base.is_Add or _binomial(base, x):
+    if not base.is_Add or base.is_polynomial(x) or _binomial(base, x):
         return None
     parts: dict[Expr, Expr] = {}
-    for constant, power in (term.as_independent(x, as_Add=False) for term in Add.make_args(_by_exponents(base))):
+    for constant, power in (
+        term.as_independent(x, as_Add=False) for term in Add.make_args(_by_exponents(base))
+    ):
         lead, exponent = power.as_base_exp()
         if lead != x or exponent.has(x):
             return None

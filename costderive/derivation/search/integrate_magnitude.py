@@ -109,7 +109,7 @@ def integrated(sheet: Sheet, piece: Slice, given: Given) -> InnerIntegral:
             continue
         if any(pole.free_symbols for pole in poles_between(inner.value, piece, given)):
             break
-        if _has_form_for_some_letters_only(inner, given):
+        if _is_open_somewhere(inner, given):
             continue
         if not _refuted(sheet, inner, given):
             return inner
@@ -124,10 +124,15 @@ def _has_beta_of_unknown_shape(found: Expr, given: Given) -> bool:
     return any(not positive(node.args[1], None, given) for node in found.atoms(sympy.betainc))
 
 
-def _has_form_for_some_letters_only(inner: InnerIntegral, given: Given) -> bool:
-    """Does an antiderivative divide by letters that may be 0, as in ``x^(1 - a)/(1 - a)``, without a limit there?"""
+def _is_open_somewhere(inner: InnerIntegral, given: Given) -> bool:
+    """Is it open whether an antiderivative is smooth, that has a function or letters for which it may not be?
+
+    It may have an incomplete Beta function, or divide by letters that may be 0, as in ``x^(1 - a)/(1 - a)``.
+    """
     found, piece = inner.antiderivative, inner.slice
-    if found is None or not divisors_of([found], given, found.free_symbols - {c1, s}):
+    if found is None:
+        return False
+    if not found.has(sympy.betainc) and not divisors_of([found], given, found.free_symbols - {c1, s}):
         return False
     known = given.also(positive=Interval(s, piece.low, piece.high).facts)
     return not regular(found, Interval(c1, piece.lower, piece.upper), known)
