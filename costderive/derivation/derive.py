@@ -308,8 +308,26 @@ def _in_order(context: Context, walk: _Walk, given: Given) -> Iterator[Case]:
 
 
 def _by_sign(context: Context, walk: _Walk, given: Given, fact: Expr) -> Iterator[Case]:
+    """Yield the cases of a fact that is positive, negative and 0.
+
+    Raises:
+        SpecError: if letters that fit one of them have no expected cost.
+    """
     for side in _sides(given, fact):
-        yield from _in_order(Case(side, ()).start(context), walk, side)
+        for case in _in_order(Case(side, ()).start(context), walk, side):
+            _require_not_refuted(case, fact)
+            yield case
+
+
+def _require_not_refuted(case: Case, fact: Expr) -> None:
+    for claim in (claim for step in case.steps for claim in step.claims(case.given)):
+        found = decide(claim, case.given)
+        if found.verdict is Verdict.REFUTED:
+            raise SpecError(
+                f"the rule depends on the sign of {fact}, and it is wrong for some letters that {claim.what}:"
+                f" {found.evidence}",
+                "Give the parameters numbers, or write a + 1 for one that is greater than 1.",
+            )
 
 
 def _by_order(context: Context, walk: _Walk, given: Given, fact: Expr) -> Iterator[Case]:

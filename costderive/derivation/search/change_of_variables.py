@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Add, Expr, Symbol
 
 from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.errors import SpecError
@@ -31,6 +31,7 @@ from costderive.derivation.moves.change_of_variables import (
 from costderive.rules import odds_form
 
 SOLVE_SECONDS = 10.0
+MOST_LETTERS = 2  # in what is asked for
 SAME = sympy.Float(10) ** -15
 
 
@@ -152,13 +153,26 @@ def _end(arc: Arc, approach: Approach, given: Given) -> Expr:
 
 
 def _ask(expr: Expr, given: Given) -> None:
-    """Ask for the sign of ``letter - number`` over what is positive, if nothing is given of it."""
+    """Ask for the sign of ``letter - number`` or ``letter - letter`` over what is positive, if nothing is given of it.
+
+    What is asked of ``3^k - 3`` is the sign of k - 1.
+    """
     above, below = sympy.fraction(sympy.factor(expr))
-    fact = sympy.expand(above)
-    known = {*given.positive, *given.nonnegative}
-    plain = len(fact.free_symbols) == 1 and fact.is_polynomial() and sympy.degree(fact) == 1
-    if plain and positive(below, None, given) and not {fact, -fact} & known:
+    fact = _gap_of_exponents(above) or sympy.expand(above)
+    letters = fact.free_symbols
+    plain = 0 < len(letters) <= MOST_LETTERS and fact.is_polynomial() and sympy.Poly(fact).total_degree() == 1
+    if plain and positive(below, None, given) and not {fact, -fact} & {*given.positive, *given.nonnegative}:
         raise OpenSign(fact)
+
+
+def _gap_of_exponents(expr: Expr) -> Expr | None:
+    """Return ``a - b`` for ``c (n^a - n^b)`` with a number n above 0, whose sign it has up to that of the number c."""
+    moving = expr.as_independent(*expr.free_symbols, as_Add=False)[1]
+    if not isinstance(moving, Add) or len(moving.args) != 2:
+        return None
+    ratio = sympy.powsimp(-moving.args[0] / moving.args[1], combine="all")
+    base, exponent = ratio.as_base_exp()
+    return sympy.expand(exponent) if base.is_Rational and base.is_positive and exponent.free_symbols else None
 
 
 def _require_numbers(letters: set[Symbol], arc: Arc) -> None:
