@@ -158,6 +158,15 @@ def weibull(shape: Real, scale: Real) -> Cost:
     )
 
 
+def frechet(scale: Real) -> Cost:
+    """Return the law with the distribution function ``exp(-(scale/x)^2)``."""
+    return Cost(
+        lambda x: 1 - mp.exp(-((scale / x) ** 2)) if x else mpf(1),
+        lambda x: 2 * scale**2 / x**3 * mp.exp(-((scale / x) ** 2)) if x else mpf(0),
+        (mpf(0), mpf(scale), 10 * mpf(scale), mp.inf),
+    )
+
+
 def lomax(shape: Real) -> Cost:
     return Cost(
         lambda x: (1 + x) ** -mpf(shape),
@@ -448,6 +457,8 @@ PAIRS = (
           independent(finite(x1=HALF, x3=HALF), uniform(0, 1))),
     pair("Weibull x exponential", laws.weibull(2, 1), laws.exponential(1),
          independent(weibull(2, 1), exponential(1))),
+    pair("Frechet x Weibull, symbolic", laws.frechet(2, "a"), laws.weibull(2, "b"),
+         independent(frechet(HALF), weibull(2, 3)), a="1/2", b="3"),
     pair("half-normal x exponential", laws.halfnormal(1), laws.exponential(1),
          independent(halfnormal(1), exponential(1))),
     pair("Lomax pair", laws.Density("2/(1 + x)^3"), laws.Density("3/(1 + x)^4"),
@@ -688,6 +699,8 @@ CURVES = (
     Entry("c0 = x^k, c1 = x, k below 1", lambda: cd.Curve(c0="x^k", c1="x", density="uniform(0, 2)"),
           Truth(lambda p: integral(lambda x: mp.sqrt(x) / 2, min(((1 - p) / p) ** 2, mpf(2)), 2),
                 lambda p: min(((1 - p) / p) ** 2, mpf(2)) ** 2 / 4), {"k": "1/2"}),
+    Entry("c0 = x, c1 = x^k, uniform on (1, 3)", lambda: cd.Curve(c0="x", c1="x^k", density="uniform(1, 3)"),
+          _along_rising((lambda x: x, mp.sqrt), lambda _: HALF, lambda p: (p / (1 - p)) ** 2, 1, 3), {"k": "1/2"}),
     Entry("c0 = e^(a x), c1 = e^(-b x)", lambda: cd.Curve(c0="exp(a*x)", c1="exp(-b*x)", density="uniform(0, 1)"),
           _along_rising((lambda x: mp.exp(2 * x), lambda x: mp.exp(-3 * x)), flat,
                         lambda p: mp.log(p / (1 - p)) / 5, 0, 1), {"a": "2", "b": "3"}),

@@ -128,6 +128,7 @@ RULES = {
     "FGM at 0": ("fgm", 0, decay(1), decay(2)),
     "Clayton": ("clayton", 1, flat(0, 1), flat(0, 1)),
     "Clayton with roots": ("clayton", 2, flat(0, 1), flat(0, 1)),
+    "Clayton with roots of costs": ("clayton", "1/2", flat(0, 1), flat(0, 3)),
     "Clayton as an integral": ("clayton", 3, decay(1), flat(1, 2)),
     "Frank": ("frank", 2, flat(0, 1), flat(0, 1)),
     "Frank of exponentials": ("frank", 2, decay(1), decay(2)),
@@ -247,10 +248,46 @@ def test_what_is_no_copula_is_refused_in_words(name: str) -> None:
         cd.Copula(*arguments, **{"c0": UNIT, "c1": UNIT, **given})
 
 
-def test_a_curve_whose_direction_depends_on_letters_is_refused() -> None:
-    context = cd.Copula("comonotone", c0="lognormal(mu, sigma)", c1="lognormal(nu, tau)")
-    with pytest.raises(SpecError, match=r"(parameters|letters) numbers"):
-        cd.derive(context)
+def test_a_clayton_copula_may_have_a_letter_and_its_margins_too() -> None:
+    derivation = cd.derive(cd.Copula("clayton", "h", c0="uniform(0, m)", c1="uniform(0, n)"), time_limit=30)
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    assert derivation.rule.closed_form
+    for h, m, n in (("1/3", 2, 1), ("7/2", 1, 3)):
+        first, second, theta = flat(0, m), flat(0, n), float(sympy.Rational(h))
+        for report in ("1/5", "3/5"):
+            odds = float(sympy.Rational(report) / (1 - sympy.Rational(report)))
+            wanted = (
+                truth("clayton", theta, first, second, odds),
+                truth("clayton", theta, second, first, 1 / odds),
+            )
+            found = losses(derivation.rule.at(h=h, m=m, n=n), report)
+            assert found == pytest.approx(wanted, rel=2e-3, abs=ERROR)
+
+
+def test_a_curve_whose_direction_depends_on_letters_has_a_case_for_each() -> None:
+    """With ``c0 = e^(m + v z)`` and ``c1 = e^(n + w z)`` the threshold is below p for z on one side of a place."""
+    derivation = cd.derive(cd.Copula("comonotone", c0="lognormal(m, v)", c1="lognormal(n, w)"))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    assert derivation.rule.closed_form
+    assert len(derivation.cases) == 3
+    normal = NormalDist()
+    for m, v, n, w in ((0.25, 1.0, 0.5, 2.0), (0.25, 2.0, 0.5, 1.0), (0.25, 1.5, 0.5, 1.5)):
+        loss = compile(derivation.rule.at(**{k: str(x) for k, x in zip("mvnw", (m, v, n, w), strict=True)}))
+        for p in (0.2, 0.7):
+            gap = math.log((1 - p) / p) - n + m
+            below = math.copysign(math.inf, gap) if v == w else gap / abs(w - v)
+            side = 1 if w >= v else -1
+            chance0, chance1 = (normal.cdf(shift) for shift in (side * v - below, below - side * w))
+            wanted = math.exp(m + v * v / 2) * chance0, math.exp(n + w * w / 2) * chance1
+            assert [float(loss([y], [p])) for y in (0, 1)] == pytest.approx(wanted, rel=1e-9, abs=1e-15)
+
+
+def test_a_case_without_an_expected_cost_is_refused_and_the_way_out_works() -> None:
+    """At ``a = b`` both costs are one, which has a mean for exponents above 1 alone."""
+    with pytest.raises(SpecError, match=r"sign of a - b.*wrong for some letters[\s\S]*write a \+ 1"):
+        cd.derive(cd.Copula("comonotone", c0="pareto(a, 1)", c1="pareto(b, 1)"))
+    derivation = cd.derive(cd.Copula("comonotone", c0="pareto(a + 1, 1)", c1="pareto(b + 1, 1)"))
+    assert cd.check(derivation).verdict is Verdict.PROVED
 
 
 def test_specs_the_command_line_and_certificates_hold_copulas(tmp_path: Any) -> None:

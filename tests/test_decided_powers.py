@@ -35,6 +35,8 @@ ODDS = s / (1 - s)
     (a - a * (s + 1 - s)) ** b,
     2 ** (a / 2) * (sympy.sqrt(2) / 2) ** a - 1,
     (3 ** sympy.Rational(2, 3) * s / 3) ** a - 3 ** (-a / 3) * s**a,
+    sympy.log(sympy.sqrt(ODDS) + 1) - sympy.log(sympy.sqrt(s) + sympy.sqrt(1 - s)) + sympy.log(1 - s) / 2,
+    sympy.log(s**a + s ** (a + b)) - a * sympy.log(s) - sympy.log(1 + s**b),
     (sympy.sqrt(6) / 5) ** (a - b) * 5**a / 5**b - sympy.sqrt(2) ** (a - b) * sympy.sqrt(3) ** (a - b),
 ])  # fmt: skip
 def test_identities_are_proved_wherever_their_bases_are_positive(gap: sympy.Expr) -> None:
@@ -47,6 +49,7 @@ def test_identities_are_proved_wherever_their_bases_are_positive(gap: sympy.Expr
     sympy.erfc(s) - sympy.erf(s) - 1,
     sympy.betainc(a, b, 0, s),
     sympy.Abs(2 * s - 1) - 2 * s + 1,
+    sympy.log(sympy.sqrt(ODDS) + 1) - sympy.log(sympy.sqrt(s) + sympy.sqrt(1 - s)) + sympy.log(1 - s),
 ])  # fmt: skip
 def test_what_is_false_somewhere_is_not_proved(gap: sympy.Expr) -> None:
     assert not zero(gap, UNIT)
@@ -220,3 +223,18 @@ def test_powers_of_one_base_are_powers_of_one_letter() -> None:
     assert positive(x ** (-2) - x ** (-3), None)
     assert positive(2 ** (3 / (2 * a)) - 2 ** (1 / (2 * a)), None)
     assert not positive(x**2 - 2, None)
+
+
+@pytest.mark.parametrize("top", [sympy.Integer(3), b])
+def test_a_term_outweighs_another_by_the_rule_for_two_powers(top: sympy.Expr) -> None:
+    """For ``0 < s < top``; what is outweighed by no other term, or by one that is used, has no sign."""
+    below, share = Interval(s, sympy.S.Zero, top), (s / top) ** a
+    for true in (
+        1 + c**a - c**a * share,
+        top**a * c**a - s**a * c**a + 1,
+        1 / (c**a + 1) - share / (c**a + 1),
+    ):
+        assert positive(true, below), true
+    for false in (1 + c**a - 2 * c**a * share, 1 + c**a - (2 * s / top) ** a * c**a, 2 + c**a - c**a * s**a):
+        assert not positive(false, below), false
+    assert not positive(2 - (s / top) ** a - (s / top) ** (2 * a) - c**a, below)

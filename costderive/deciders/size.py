@@ -29,6 +29,8 @@ def steep(expr: Expr, roots: bool = True) -> bool:
 def large_exponentials(expr: Expr) -> set[Expr]:
     """Return the exponentials of large multiples: SymPy takes ``exp(10^6 x)`` for a high power of ``exp(x)``.
 
+    Of ``exp(1001 x/1000)``, too, it takes a high power, that of ``exp(x/1000)``.
+
     >>> from costderive.symbols import s
     >>> large_exponentials(exp(-s) + exp(-1000 * s))
     {exp(-1000*s)}
@@ -36,8 +38,12 @@ def large_exponentials(expr: Expr) -> set[Expr]:
     return {
         node
         for node in expr.atoms(exp)
-        if any(abs(term.as_coeff_Mul()[0]) > MAX_DEGREE for term in Add.make_args(node.args[0]))
+        if any(_is_large(term.as_coeff_Mul()[0]) for term in Add.make_args(node.args[0]))
     }
+
+
+def _is_large(multiple: Expr) -> bool:
+    return bool(abs(multiple) > MAX_DEGREE or (multiple.is_Rational and abs(multiple.p) > MAX_TOTAL_DEGREE))
 
 
 def _order(power: Pow, roots: bool) -> int:

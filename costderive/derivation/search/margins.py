@@ -20,6 +20,7 @@ from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.integration.search import Deadline
 from costderive.derivation.moves.total_integrals import in_order, sides_of
 from costderive.derivation.search.antiderived import Candidates, from_above, line_candidates, searched
+from costderive.rules import odds_form
 
 SECONDS = 20.0
 COSTS = ((c0, c1), (c1, c0))  # for each class the cost that is held, and the other
@@ -175,7 +176,7 @@ def _signed(end: Expr, given: Given) -> Expr:
 def _shorter(end: Expr, given: Given) -> Expr:
     """Write an end with exponentials that cancel as one, or in factors, if that is shorter."""
     short = _shortened(end, given)
-    forms = [sympy.powsimp(form, combine="exp") for form in (sympy.expand(short), sympy.factor(short))]
+    forms = [sympy.powsimp(form, combine="exp") for form in (sympy.expand(short), odds_form.factored(short))]
     return min(short, *forms, key=sympy.count_ops)
 
 
