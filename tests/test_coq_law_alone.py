@@ -33,7 +33,7 @@ LEFT_OUT = {
     "BesidePoint": FORMS,
     "Part": FORMS,
     "Opposite": f"{FORMS}, existence of the expected costs, strict properness",
-    "Areas": f"{FORMS}, existence of the expected costs, total",
+    "Areas": f"{FORMS}, total",
 }
 LAW = {"lawful_costs", "costs_are_proper"}
 

@@ -44,6 +44,7 @@ LIBRARY = (  # in the order of their dependence
     "Far",
     "Moments",
     "Families",
+    "SeparateCosts",
     "Euler",
     "LomaxExponential",
     "GammaPairs",
