@@ -122,10 +122,12 @@ def _with_law(rule: Chapter, derivation: Derivation) -> Chapter:
     with suppress(ExportError):
         laws = law_alone_section.laws(derivation)
         if all(law.fits(setting) for law, setting in zip(laws, settings(derivation), strict=True)):
-            totals = [name for name in rule.without if name.startswith(TOTAL)]
-            without = tuple(name for name in rule.without if name not in totals)
             known = (*rule.sections, *(law.law() for law in laws))
-            return _with(_of_laws(laws, ", ".join(totals)), Chapter(rule.cases, known, without), derivation)
+            found = _with(_of_laws(laws, TOTAL), Chapter(rule.cases, known, ()), derivation)
+            more = [name for name in found.without if name != TOTAL]
+            totals = [name for name in rule.without if name.startswith(TOTAL) and TOTAL not in found.without]
+            without = tuple(name for name in (*rule.without, *more) if name not in totals)
+            return replace(found, without=without)
     return rule
 
 
