@@ -127,6 +127,8 @@ class LawAlone:
         Raises:
             ExportError: if a density has no form in Coq, or its sign is not visible.
         """
+        for area in self._law.areas:
+            _refuse_split_powers(area.density)
         theorem = whatever_costs(
             MIXED, "costs_are_proper", "Proper E0 E1", "exact (proper_law law E0 E1 lawful_costs)."
         )
@@ -282,6 +284,16 @@ class LawAlone:
             kind="Theorem",
         )
         return self._section("total", [theorem], "total_is_1")
+
+
+def _refuse_split_powers(density: Expr) -> None:
+    """Refuse powers of numbers by sums with letters, such as ``3^(b - 1)``, of which a sign is seen in another form."""
+    if any(
+        node.base.is_number and node.exp.is_Add and node.exp.free_symbols for node in density.atoms(sympy.Pow)
+    ):
+        raise ExportError(
+            "a density has a power of a number by a sum of letters", "Give the letters numbers."
+        )
 
 
 def _of_each(names: list[str]) -> str:
