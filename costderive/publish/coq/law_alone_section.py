@@ -41,16 +41,14 @@ from costderive.publish.coq.terms import atomic
 from costderive.publish.coq.total_section import refuse_multiples
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
-IMPORTS = (
-    *ARCS,
-    *POWERS,
-    *inverse_parameter.IMPORTS,
-    *far_terms.IMPORTS,
-    "BetaGamma",
-    "Spread",
-    "LawAlone",
-    *SEPARATE,
-)
+IMPORTS = (*ARCS, "Spread", "LawAlone")
+FAR = (*far_terms.IMPORTS, "BetaGamma")
+NEEDED = {  # files of the library, by words of a text that need them
+    POWERS: ("positive_power",),
+    inverse_parameter.IMPORTS: ("inverse_by",),
+    FAR: ("far_by", "equal_far", "erf", "gamma", "Gamma", "beta", "exponential_integral"),
+    SEPARATE: ("two_are_spread", "separate_costs_exist", "product_of"),
+}
 
 
 def laws(derivation: Derivation) -> tuple[LawAlone, ...]:
@@ -117,7 +115,9 @@ class LawAlone:
             yield from fact.free_symbols
 
     def _section(self, part: str, lemmas: Iterable[str], *theorems: str) -> Section:
-        return Section(self.name, part, IMPORTS, "\n".join(lemmas), theorems)
+        text = "\n".join(lemmas)
+        more = (names for names, words in NEEDED.items() if any(word in text for word in words))
+        return Section(self.name, part, (*IMPORTS, *chain.from_iterable(more)), text, theorems)
 
     # -- the law
 
