@@ -14,6 +14,7 @@ from sympy import Expr
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given
 from costderive.core.piecewise import Interval as Thresholds
+from costderive.core.symbols import c0, c1
 from costderive.costs.expected_loss import Arc, Area
 from costderive.costs.laws import x
 from costderive.publish.coq.factors import divisors
@@ -30,11 +31,31 @@ IMPORTS = ("Moments", "Families", "SeparateCosts")
 def separate_costs(areas: tuple[Area, ...], given: Given) -> SeparateCosts | None:
     """Return the densities of two independent costs; ``None`` if they depend on each other or are not seen positive."""
     found = factors_of(areas[0], given) if len(areas) == 1 else None
-    costs = None if found is None else SeparateCosts(found, given)
+    if found is None:
+        return None
+    densities = _as_written(areas[0].density)
+    costs = SeparateCosts(((densities[0], found[0][1]), (densities[1], found[1][1])), given)
     try:
-        return costs if costs is not None and all(costs.lemmas()) else None
+        return costs if all(costs.lemmas()) else None
     except ExportError:
         return None
+
+
+def _as_written(density: Expr) -> tuple[Expr, Expr]:
+    """Return the factors of a product of densities in each cost, as functions of x; exponents stay as they are."""
+    parts = [part for factor in sympy.Mul.make_args(density) for part in _exponentials(factor)]
+    first = sympy.Mul(*[part for part in parts if not part.has(c1)])
+    return first.subs(c0, x), sympy.Mul(*[part for part in parts if part.has(c1)]).subs(c1, x)
+
+
+def _exponentials(factor: Expr) -> tuple[Expr, ...]:
+    """Return the exponentials of the terms in each cost of which an exponential is the product, or a factor itself."""
+    if not isinstance(factor, sympy.exp):
+        return (factor,)
+    first, second = sympy.sift(
+        sympy.Add.make_args(factor.args[0]), lambda term: not term.has(c1), binary=True
+    )
+    return sympy.exp(sympy.Add(*first)), sympy.exp(sympy.Add(*second))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +81,13 @@ class SeparateCosts:
     def _dense(self, label: int, density: Expr) -> str:
         within = self.given.also(positive=(x,))
         parts = [part for part in divisors((density,), None, within) if part.has(x)]
-        seen = sure(density, None, within).text
+        sign = f"apply (positive_as ({sure(density, None, within).text})); [equal_exponentials | see]"
         return lemma(
             f"dense{label} x",
             f"0 < x -> 0 < density{label} x /\\ continuous density{label} x",
             "intro Positive.",
             *records(parts, None, within),
-            f"split; unfold density{label}; [apply (positive_as ({seen})); [algebra | see] | unfold Rpower; smooth].",
+            f"split; unfold density{label}; [{sign} | unfold Rpower; smooth].",
         )
 
     def _ordered(self) -> tuple[str, str]:
