@@ -110,7 +110,7 @@ def test_coq_accepts_the_whole_theorem_along_arcs(name: str, beside: Path) -> No
 )
 def test_what_is_not_seen_along_an_arc_is_left_out_by_name(context: Callable[[], Context]) -> None:
     (found,) = left_out(coq(cd.derive(context()), library=False))
-    assert "expected costs along arcs, total along arcs, reports 0 and 1 along arcs" in found
+    assert {"expected costs along arcs", "reports 0 and 1 along arcs"} <= {*found.split(", ")}
 
 
 CHANGES: Changes = {

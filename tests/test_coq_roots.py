@@ -79,7 +79,7 @@ def test_coq_rejects_no_written_file_of_rules_with_roots(name: str, beside: Path
 )
 def test_a_rule_that_coq_would_reject_is_refused(context: Callable[[], Context], reason: str) -> None:
     with pytest.raises(ExportError, match=reason):
-        coq(cd.derive(context()), library=False)
+        coq(cd.derive(context()), whole=False, library=False)
 
 
 def test_expected_costs_are_left_out_by_name_where_coq_sees_no_antiderivative() -> None:

@@ -206,6 +206,7 @@ Ltac see :=
   | |- 0 < _ => first [assumption | lra | see_positive | see_known | see_bounded]
   | |- 0 <= _ => first [assumption | lra | see_not_negative]
   | |- -1 < _ => first [lra | apply Rlt_le_trans with 0; [lra | see] | see_angle | see_known]
+  | |- 1 - ?x < 1 => let positive := fresh "positive" in assert (positive : 0 < x) by see; lra
   | |- sqrt _ < 1 => apply sqrt_below_one; lra
   | |- sqrt _ * / sqrt _ < 1 => apply root_below_root; lra
   | |- sqrt _ * sqrt _ * / sqrt _ < 1 => apply roots_below_root; [see | see | lra]
@@ -243,7 +244,7 @@ with see_positive :=
             | apply Rplus_lt_le_0_compat; see
             | apply Rplus_le_lt_0_compat; see
             | see_logarithms ]
-  | |- 0 < _ - _ => see_logarithms
+  | |- 0 < _ - _ => first [see_logarithms | see_functions]
   | |- _ => see_functions
   end
 with see_opposite :=

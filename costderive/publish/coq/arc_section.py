@@ -174,9 +174,9 @@ def _law(setting: Setting, case: Case) -> Law:
         raise ExportError("the costs have a parameter that the rule has not", "Give it a number.")
     strands = next(step.after.strands for step in case.steps if isinstance(step.after, ThresholdIntegral))
     parts = [
-        (_renamed(arc), strand.inverse.subs(s, p)) for arc, strand in zip(found.arcs, strands, strict=True)
+        (renamed(arc), strand.inverse.subs(s, p)) for arc, strand in zip(found.arcs, strands, strict=True)
     ]
-    parts += [(_as_arc(line), p) for line in found.lines]
+    parts += [(as_arc(line), p) for line in found.lines]
     betas = _betas(setting)
     paths = [_path(k, arc, inverse, setting.given, betas) for k, (arc, inverse) in enumerate(parts, start=1)]
     return Law(setting, tuple(paths), found.points)
@@ -194,7 +194,8 @@ def _path(
     return log_normal_path(number, arc, given) or Path(number, arc, inverse, given, betas)
 
 
-def _renamed(arc: Arc) -> Arc:
+def renamed(arc: Arc) -> Arc:
+    """Return an arc whose parameter is written ``x``, with exponentials as Coq gets them."""
     parts = (part.subs(arc.variable, x) for part in (arc.c0, arc.c1, arc.density))
     c0, c1, density = (part.replace(sympy.exp, _with_sum_as_exponent) for part in parts)
     return Arc(x, c0, c1, density, arc.low, arc.high)
@@ -206,7 +207,8 @@ def _with_sum_as_exponent(exponent: Expr) -> Expr:
     return sympy.exp(sympy.expand(exponent) if linear else exponent)
 
 
-def _as_arc(line: Line) -> Arc:
+def as_arc(line: Line) -> Arc:
+    """Return a line as an arc whose parameter is the threshold."""
     magnitude, density = line.magnitude.subs(s, x), line.density.subs(s, x)
     return Arc(x, magnitude * x, magnitude * (1 - x), density, line.low, line.high)
 

@@ -93,7 +93,7 @@ def ends(derivation: Derivation) -> tuple[Section, ...]:
 
 def densities(name: str, areas: tuple[Area, ...], given: Given) -> Section:
     """Return the section of a module that densities are not negative, without their integrals."""
-    text = "\n".join([*_listed(areas), *_lawful(areas, given)])
+    text = "\n".join([*listed(areas), *lawful_each(areas, given), _lawful(areas)])
     return Section(name, "law", BESIDE, text, ("lawful_costs",))
 
 
@@ -199,7 +199,8 @@ def _section(law: Law) -> Section:
     strict = dict(strictly(AREAS, law.setting))
     lemmas = [
         *_definitions(law),
-        *_lawful(law.areas, law.setting.given),
+        *lawful_each(law.areas, law.setting.given),
+        _lawful(law.areas),
         *[slab.certified() for slab in law.slabs],
         *[covered(f"area{k}", found) for k, found in enumerate(law.strips, start=1)],
         _certified(law),
@@ -219,7 +220,7 @@ def _definitions(law: Law) -> Iterator[str]:
     letters = set().union(*[x.free_symbols for area in areas for x in (area.density, *area.constraints)])
     if not letters <= {c0, c1, *setting.parameters}:
         raise ExportError("the costs have a parameter that the rule has not", "Give it a number.")
-    yield from _listed(areas)
+    yield from listed(areas)
     names = [f"area{k}" for k, _ in enumerate(areas, start=1)]
     yield from [slab.definition() for slab in law.slabs]
     yield f"Definition law : strips := {law.listed()}."
@@ -229,7 +230,7 @@ def _definitions(law: Law) -> Iterator[str]:
     yield f"Ltac law_read := cbv beta iota delta [{written}] in *; reading."
 
 
-def _listed(areas: tuple[Area, ...]) -> Iterator[str]:
+def listed(areas: tuple[Area, ...]) -> Iterator[str]:
     """Yield the definitions of areas, and of the list of them."""
     yield from [definition(k, area) for k, area in enumerate(areas, start=1)]
     yield f"Definition areas : list area := {_list(f'area{k}' for k, _ in enumerate(areas, start=1))}."
@@ -243,7 +244,8 @@ def definition(k: int, area: Area) -> str:
     return "\n".join(filled([f"Definition area{k} : area := Area", *parts]))
 
 
-def _lawful(areas: tuple[Area, ...], given: Given) -> Iterator[str]:
+def lawful_each(areas: tuple[Area, ...], given: Given) -> Iterator[str]:
+    """Yield the lemmas that the density of each area is not negative."""
     for k, area in enumerate(areas, start=1):
         seen = sure(area.density, None, given.also(nonnegative=area.constraints), strict=False)
         yield lemma(
@@ -252,8 +254,11 @@ def _lawful(areas: tuple[Area, ...], given: Given) -> Iterator[str]:
             f"lawful_inside area{k}.",
             f"apply (not_negative_as ({seen.text})); [equal_exponentials | see].",
         )
+
+
+def _lawful(areas: tuple[Area, ...]) -> str:
     proofs = " | ".join(f"exact lawful_area{k}" for k, _ in enumerate(areas, start=1))
-    yield lemma("lawful_costs", "lawful_areas areas", f"listed; [{proofs}].", kind="Theorem")
+    return lemma("lawful_costs", "lawful_areas areas", f"listed; [{proofs}].", kind="Theorem")
 
 
 def _certified(law: Law) -> str:

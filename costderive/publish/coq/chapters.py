@@ -24,13 +24,16 @@ from costderive.publish.coq import (
     free_errors_section,
     held_part_section,
     improperness_section,
+    law_alone_section,
     lomax_section,
+    miscalibration_section,
     mixture_section,
     own_threshold,
     power_section,
     shifted_section,
     threshold_section,
 )
+from costderive.publish.coq.law_alone_section import LawAlone
 from costderive.publish.coq.law_theorems import properness_by_law
 from costderive.publish.coq.parts import (
     ALL,
@@ -42,6 +45,7 @@ from costderive.publish.coq.parts import (
     OF_COSTS,
     OF_LOSSES,
     PARTS,
+    STRICT,
     WEIGHTS,
     Way,
     each,
@@ -52,6 +56,10 @@ from costderive.publish.coq.parts import (
 from costderive.publish.coq.properness_section import orders, properness
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.setting import Setting, case_names, settings
+
+EXISTENCE, TOTAL = "existence of the expected costs", "total"
+FORMS = "closed forms of the losses"
+WITHOUT_FORMS = (FORMS, "threshold weight", "reports 0 and 1", "expected loss")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +76,67 @@ def chapter_of(derivation: Derivation | MulticlassDerivation, whole: bool) -> Ch
         return _of_classes(derivation, whole)
     if not isinstance(derivation, Derivation):
         raise ExportError("the rule is of a batch", "Proofs for Coq are of single instances.")
+    if not whole or not _is_of_costs(derivation):
+        return _of_rule(derivation, whole)
+    try:
+        return _with_law(_of_rule(derivation, whole), derivation)
+    except ExportError:
+        with suppress(ExportError):
+            return _of_law_alone(derivation)
+        raise
+
+
+def _is_of_costs(derivation: Derivation) -> bool:
+    """Return whether decisions are made at the threshold of costs that are all positive, of which no part is held."""
+    return not (
+        isinstance(derivation.context, HeldPart)
+        or own_threshold.at_another_threshold(derivation)
+        or free_errors_section.may_be_free(derivation)
+    )
+
+
+def _of_law_alone(derivation: Derivation) -> Chapter:
+    """Return that the expected costs of a law are proper, without closed forms of them.
+
+    Raises:
+        ExportError: if the law has no form in Coq, or it is not seen that no density is negative.
+    """
+    laws = law_alone_section.laws(derivation)
+    proper = Chapter(tuple(law.module for law in laws), tuple(law.law() for law in laws), WITHOUT_FORMS)
+    strict = {STRICT: (Way(lambda _: tuple(law.strictness() for law in laws)),)}
+    return _with({**_of_laws(laws, TOTAL), **strict}, proper, derivation)
+
+
+def _of_laws(laws: tuple[LawAlone, ...], total: str) -> Mapping[str, tuple[Way, ...]]:
+    """Return the parts on what laws say by themselves: that expected costs exist, and the ``total`` by its name."""
+    return {
+        EXISTENCE: (Way(lambda _: tuple(law.existence() for law in laws)),),
+        total: (Way(lambda _: tuple(law.total() for law in laws)),),
+    }
+
+
+def _with_law(rule: Chapter, derivation: Derivation) -> Chapter:
+    """Return a rule with what the law of its costs says by itself, if closed forms of what it costs are left out."""
+    if EXPECTED.isdisjoint(rule.without):
+        return rule
+    with suppress(ExportError):
+        laws = law_alone_section.laws(derivation)
+        if all(law.fits(setting) for law, setting in zip(laws, settings(derivation), strict=True)):
+            known = (*rule.sections, *(law.law() for law in laws))
+            found = _with(_of_laws(laws, TOTAL), Chapter(rule.cases, known, ()), derivation)
+            more = [name for name in found.without if name != TOTAL]
+            totals = [name for name in rule.without if name.startswith(TOTAL) and TOTAL not in found.without]
+            without = tuple(name for name in (*rule.without, *more) if name not in totals)
+            return replace(found, without=without)
+    return rule
+
+
+def _of_rule(derivation: Derivation, whole: bool) -> Chapter:
+    """Return what is proved of the losses of a rule, and of the law that they come from."""
     if isinstance(derivation.context, HeldPart):
         return _of_held_part(derivation, whole)
+    if whole and miscalibration_section.is_about(derivation):
+        return _of_miscalibration(derivation)
     if improper := improperness_section.openings(derivation):
         refuted = Chapter(_opened(improper), improperness_section.sections(derivation), ())
         return _with_costs(refuted, derivation, improper) if whole else refuted
@@ -131,6 +198,26 @@ def _with_costs(rule: Chapter, derivation: Derivation, cases: Iterable[threshold
         (*costs.sections, *found, *rule.sections),
         (*rule.without, *_totals(costs)),
     )
+
+
+def _of_miscalibration(derivation: Derivation) -> Chapter:
+    """Return that a rule of another threshold is proper only if that is the one of the costs, after their law."""
+    costs, modules = _at_own_threshold(miscalibration_section.at_own(derivation), "costs", fairly=True)
+    rules = miscalibration_section.rules(derivation, modules)
+    proved = Chapter(
+        (*costs.cases, *(rule.module for rule in rules)),
+        (*costs.sections, *(rule.refutation() for rule in rules)),
+        (FORMS, *_totals(costs)),
+    )
+    if not any(rule.conditions for rule in rules):
+        return proved
+    conditions = {
+        "values of the letters": (Way(lambda _: tuple(rule.calibration() for rule in rules)),),
+        miscalibration_section.CONDITIONS: (
+            Way(lambda _: tuple(rule.only_then() for rule in rules), ("values of the letters",)),
+        ),
+    }
+    return _with(conditions, proved, derivation)
 
 
 def _of_mixture(derivation: Derivation, cases: tuple[Setting, ...]) -> Chapter:

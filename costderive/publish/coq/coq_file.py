@@ -28,14 +28,16 @@ def coq(derivation: Derivation | MulticlassDerivation, *, whole: bool = True, li
     report pays in expectation these losses, that the threshold weight is the inner integral, that the expected loss
     is the one over the scores, properness with the reports 0 and 1, and what a tie at an atom may be charged. It
     names the parts that it leaves out. A theorem of each case says that the rule is proper, strictly so where the
-    derivation concludes it; or that it is not, with its witness. If it is not ``whole``, that is all.
+    derivation concludes it; or that it is not, with its witness. If it is not ``whole``, that is all. Where Coq gets no
+    closed form of the losses, the file is about the law alone, and names them as left out: whatever functions the
+    expected costs are, they are proper.
 
     Of several classes, it is about a matrix of known costs: whoever takes the act of the least expected cost pays
     these losses, they are proper, and at which forecasts each act is taken; or about costs of the classes whose
     losses are rational functions, in each order of the probabilities: that these are proper.
 
     Raises:
-        ExportError: if a loss has no form in Coq, the sign of the threshold weight is not visible there, the
+        ExportError: if neither losses nor the law have a form in Coq, or signs are not visible there, the
             derivation concludes neither that the rule is proper nor that it is not, or losses of several classes have
             formulas in many orders, or none that is rational.
     """

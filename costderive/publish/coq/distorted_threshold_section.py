@@ -18,8 +18,8 @@ from costderive.core.symbols import p, s
 from costderive.costs.laws import x
 from costderive.derivation.moves.distorted_thresholds import reached
 from costderive.derivation.search.distorted_thresholds import inverse
-from costderive.publish.coq.factors import hints, hints_at
-from costderive.publish.coq.facts import ordered, positives, sure
+from costderive.publish.coq.factors import divisors, hints, hints_at
+from costderive.publish.coq.facts import ordered, positives, records, sure
 from costderive.publish.coq.setting import Cell
 from costderive.publish.coq.tactics import algebra, lemma
 from costderive.publish.coq.terms import atomic, term
@@ -39,7 +39,7 @@ def at_distorted(rule: ThresholdRule, at: Expr) -> Iterator[str]:
         SpecError: if there is no formula for the proportion at a threshold.
     """
     yield f"Definition threshold (x : R) : R := {term(at.subs(s, x))}."
-    yield _grows(at.subs(s, x), rule.given)
+    yield grows(at.subs(s, x), rule.given)
     yield from rule.costs.known_costs()
     stretches = list(_stretches(rule, at))
     yield from (stretch.lemma() for stretch in stretches)
@@ -54,19 +54,27 @@ def at_distorted(rule: ThresholdRule, at: Expr) -> Iterator[str]:
         )
 
 
-def _grows(at: Expr, given: Given) -> str:
+def grows(at: Expr, given: Given) -> str:
     """Return the lemma that the threshold grows with the proportion."""
-    within = given.also(positive=(x, 1 - x))
     slope = sympy.factor(sympy.diff(at, x))
+    within, known = within_unit((at, slope), given)
     return lemma(
         "grows y z",
         "0 < y -> y < z -> z < 1 -> threshold y < threshold z",
         "intros Positive Order Below. cut (0 < threshold z - threshold y); [lra |].",
         f"apply (rises threshold (fun x => {term(slope)})); [exact Order | |];",
         "  intros x X; assert (0 < x) by lra; assert (0 < 1 - x) by lra; unfold threshold.",
-        f"- auto_derive; [see | {algebra(hints((at, slope), Interval(x, ZERO, ONE), given))}].",
+        *[f"all: {line}" for line in known],
+        f"- unfold Rpower; auto_derive; [see | {algebra(hints((at, slope), Interval(x, ZERO, ONE), given))}].",
         f"- apply (positive_as ({sure(slope, None, within).text})); [algebra | see].",
     )
+
+
+def within_unit(formulas: tuple[Expr, ...], given: Given) -> tuple[Given, tuple[str, ...]]:
+    """Return what is known of a proportion x, and the tactics that record that what formulas divide by is positive."""
+    within = given.also(positive=(x, 1 - x))
+    parts = divisors(formulas, Interval(x, ZERO, ONE), given)
+    return within, tuple(records([part for part in parts if part not in within.positive], None, within))
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,8 +112,13 @@ def _strict_intervals(setting: Setting) -> Iterator[tuple[str, str, str]]:
 def _strict_law(kind: Kind, number: str, strict: str, *proof: str) -> tuple[str, str]:
     """Return a theorem by its name: the expected costs, whatever functions, are strictly proper."""
     name = f"law_is_strictly_proper{number}"
+    return name, whatever_costs(kind, name, strict, *proof)
+
+
+def whatever_costs(kind: Kind, name: str, statement: str, *proof: str) -> str:
+    """Return a theorem on the expected costs of a law, whatever functions E0 and E1 they are."""
     costs = [f"(forall p, 0 < p < 1 -> {kind.expectation} (pay{k} p) (E{k} p)) ->" for k in (0, 1)]
-    return name, lemma(f"{name} E0 E1", "\n  ".join([*costs, strict]), *proof, kind="Theorem")
+    return lemma(f"{name} E0 E1", "\n  ".join([*costs, statement]), *proof, kind="Theorem")
 
 
 def properness_by_law(setting: Setting, *, strict: bool = True) -> Section:

@@ -213,9 +213,10 @@ class Path:
     def definitions(self) -> Iterator[str]:
         """Yield the arc and its antiderivatives in Coq."""
         yield arc_in_coq(self.name, self.arc)
-        yield from map(self._defined, range(len(NAMES)))
+        yield from map(self.defined, range(len(NAMES)))
 
-    def _defined(self, number: int) -> str:
+    def defined(self, number: int) -> str:
+        """Return the definition of an antiderivative of what `CHARGES` names."""
         closed = f"closed_along {self.name} (fun x => {self._written(number)})"
         return f"Definition {NAMES[number]}_{self.number} : along :=\n  {closed}."
 
@@ -223,11 +224,11 @@ class Path:
         """Yield the arc with an antiderivative of its density alone, and that it is right."""
         chance = NAMES.index("chance")
         yield arc_in_coq(self.name, self.arc)
-        yield self._defined(chance)
+        yield self.defined(chance)
         read = f"{self.name} {NAMES[chance]}_{self.number}"
         yield f"Ltac arcs_read := cbv beta iota delta [{read}] in *; reading_arcs."
         yield self._spans()
-        yield self._integrated(chance)
+        yield self.certified(chance)
 
     def _written(self, number: int) -> str:
         """Write an antiderivative so that Coq sees its limits at both ends, or at that of its part."""
@@ -262,9 +263,10 @@ class Path:
 
     def integrated(self) -> Iterator[str]:
         """Yield the lemmas that the antiderivatives are right."""
-        yield from map(self._integrated, range(len(NAMES)))
+        yield from map(self.certified, range(len(NAMES)))
 
-    def _integrated(self, number: int) -> str:
+    def certified(self, number: int) -> str:
+        """Return the lemma that an antiderivative of what `CHARGES` names is right."""
         name, charge, found = NAMES[number], CHARGES[number], self.antiderivatives[number]
         formulas: tuple[Expr, ...] = (found, self.arc.c0, self.arc.c1, self.arc.density)
         part, inverse = self.parts[number], self.inverses[number]
@@ -273,7 +275,7 @@ class Path:
             kind = f"inverse_by {self._inverted(inverse, formulas)}"
             formulas = (*formulas, inverse.formula.subs(x, 1 / x))
         elif self.steady(found) != found and not part:
-            kind = f"powers_by (fun x => {term(found)})"
+            kind = f"powers_by (fun x => {term(self.steady(found)).replace('positive_power', 'Rpower')})"
         written = "; ".join(hints(formulas, self.on, self.given)) or "idtac"
         return lemma(
             f"integrated_{name}_{self.number}",

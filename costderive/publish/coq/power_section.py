@@ -169,7 +169,7 @@ def _pairs(derivation: Derivation) -> Iterator[Pair]:
 
 
 def _pair(setting: Setting, areas: tuple[Area, ...]) -> Pair:
-    if len(areas) == 1 and (parts := _parts(_pinned(areas[0], setting.given), setting.given)) is not None:
+    if len(areas) == 1 and (parts := factors_of(_pinned(areas[0], setting.given), setting.given)) is not None:
         for label in (1, 0):
             power = power_law(*parts[label])
             density, on = parts[1 - label]
@@ -191,7 +191,7 @@ def _pinned(area: Area, given: Given) -> Area:
     return replace(area, density=area.density.subs(given.pinned), constraints=sides)
 
 
-def _parts(area: Area, given: Given) -> tuple[tuple[Expr, Interval], tuple[Expr, Interval]] | None:
+def factors_of(area: Area, given: Given) -> tuple[tuple[Expr, Interval], tuple[Expr, Interval]] | None:
     """Return the density's factor in each cost as a function of x, with its interval; ``None`` if it is no product."""
     parts = sympy.Mul.make_args(sympy.expand(sympy.powsimp(area.density), power_exp=True, mul=False))
     if any(part.has(c0) and part.has(c1) for part in (*parts, *area.constraints)):

@@ -25,6 +25,7 @@ from costderive.publish.coq.visible_signs import Visible, irrational_parts, visi
 IMPORTS = ("Rising",)
 OF_NUMBERS = ("Refutation",)
 ZERO = sympy.S.Zero
+MANY = 101  # more than what is on record without a slope
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +285,7 @@ def _risen(rise: _Risen, value: str) -> str:
 
 
 def _records(parts: Iterable[Expr], on: Interval | None, given: Given) -> Iterator[str]:
-    for number, part in enumerate(parts, start=1):
+    for number, part in enumerate(parts, start=MANY):
         seen = visible(part, on, given)
         if seen is not None and seen.strict:
             yield f"{recorded(number, part, seen)}."

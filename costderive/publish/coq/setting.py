@@ -116,8 +116,7 @@ class Setting:
 
     def heading(self) -> list[str]:
         """Return the lines that open the module of the case, with its parameters and what is known of them."""
-        assumed = Assumptions(self.parameters, self.given)
-        return [f"Module {self.name}.", *assumed.conditions(), "Section Case.", *assumed.variables()]
+        return heading(self.name, Assumptions(self.parameters, self.given))
 
     def closing(self) -> str:
         """Return the text that closes the module."""
@@ -149,6 +148,24 @@ def settings(derivation: Derivation) -> tuple[Setting, ...]:
     return tuple(map(_setting, derivation.cases, case_names(derivation)))
 
 
+def heading(name: str, assumed: Assumptions) -> list[str]:
+    """Return the lines that open a module, with its parameters and what is known of them."""
+    return [f"Module {name}.", *assumed.conditions(), "Section Case.", *assumed.variables()]
+
+
+def properness_of(case: Case) -> Properness:
+    """Return the conclusion of a case.
+
+    Raises:
+        ExportError: if it is not that the rule is proper.
+    """
+    conclusion = case.steps[-1].after if case.steps else None
+    proper = conclusion.proper if isinstance(conclusion, Represented) else conclusion
+    if not isinstance(proper, Properness):
+        raise ExportError("the derivation does not conclude that the rule is proper", "See its verdict.")
+    return proper
+
+
 def case_names(derivation: Derivation) -> tuple[str, ...]:
     """Return the names of the modules on the cases of a derivation."""
     count = len(derivation.cases)
@@ -156,10 +173,7 @@ def case_names(derivation: Derivation) -> tuple[str, ...]:
 
 
 def _setting(case: Case, name: str) -> Setting:
-    conclusion = case.steps[-1].after if case.steps else None
-    proper = conclusion.proper if isinstance(conclusion, Represented) else conclusion
-    if not isinstance(proper, Properness):
-        raise ExportError("the derivation does not conclude that the rule is proper", "See its verdict.")
+    proper = properness_of(case)
     found, weight = losses(case), _weight(case)
     if isinstance(found, LossPair) and not found.from_the_left:
         raise ExportError(

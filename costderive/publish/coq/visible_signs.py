@@ -140,7 +140,9 @@ class _Seer:
         """See the sign of a rational function of the variables, and of roots and the like taken for letters."""
         top, bottom = sympy.fraction(sympy.together(expr.xreplace(self._lettered(expr))))
         above, below = self._factors(top, self.depth), self._factors(bottom, self.depth)
-        if above is None or below is None or (number := above[0] / below[0]) < 0:
+        if above is None or below is None or not all(part.strict for part in below[1]):
+            return None
+        if (number := above[0] / below[0]) < 0:
             return None
         return fraction_of(number, above[1], below[1]) if number else Visible("0", ATOM, False)
 
@@ -234,17 +236,26 @@ class _Seer:
         return found
 
     def _rises(self, poly: Expr) -> bool:
-        """Return whether a sum of logarithms is that of a number above 1, or one less that of something smaller."""
+        """Return whether a sum of logarithms is that of a number above 1, or one less that of something smaller.
+
+        The exponential integral falls, so that it is the other way round with it.
+        """
         counts = [(self.letters.get(x, ONE), count) for x, count in poly.as_coefficients_dict().items()]
+        falling = {root.args[1]: count for root, count in counts if isinstance(root, sympy.expint)}
+        if len(falling) == len(counts) == 2 and sum(falling.values()) == 0:
+            later, sooner = sorted(falling, key=lambda argument: falling[argument])
+            return _multiple(later, sooner) and bool(positive(later - sooner, self.on, self.given))
         signed = [(sign * root, sign * count) for root, count in counts for sign in (1, -1)]
         found = {root.args[0]: count for root, count in signed if isinstance(root, sympy.log)}
         if len(found) < len(counts) or not all(x.is_Integer and abs(x) < MAX_COUNT for x in found.values()):
             return False
         if all(argument.is_Rational for argument in found):
             return bool(sympy.prod([argument**count for argument, count in found.items()]) > 1)
-        above, below = ([x for x, count in found.items() if count == sign] for sign in (1, -1))
-        single = len(above) == len(below) == 1 and len(found) == 2
-        return single and bool(positive(above[0] - below[0], self.on, self.given))
+        above, below = (
+            sympy.prod([x ** abs(count) for x, count in found.items() if count * sign > 0])
+            for sign in (1, -1)
+        )
+        return len(found) == 2 and bool(positive(above - below, self.on, self.given))
 
     def _negative_somewhere(self, poly: Expr) -> bool:
         """Return whether a polynomial is negative at some admissible point, which saves a search in vain."""
@@ -338,9 +349,15 @@ class _Seer:
             return []
         if _above_one(root):
             return [letter, letter - 1]
-        gap = -root.args[0] if isinstance(root, sympy.exp) else 1 - root.base if _is_root(root) else None
+        gap = -root.args[0] if isinstance(root, sympy.exp) else self._below_one(root)
         below_one = gap is not None and positive(gap, self.on, self.given)
         return [letter, 1 - letter] if below_one else [letter]
+
+    def _below_one(self, root: Expr) -> Expr | None:
+        """Return what is positive if a power is below 1: its base is, as Coq sees if exponents have letters."""
+        top, bottom = sympy.fraction(root.base) if isinstance(root, Pow) else (ZERO, ZERO)
+        seen = _is_root(root) or (_is_linear(bottom - top) and positive(root.exp, None, self.given))
+        return 1 - root.base if isinstance(root, Pow) and seen else None
 
     def _bound(self, sign: int, fact: Expr, strict: bool, scale: Expr, slope: Expr, rest: Expr) -> _Bound:
         if scale.is_Rational:
@@ -477,6 +494,17 @@ def _root(node: Expr, among: list[Expr]) -> Expr:
         return node
     exponents = [abs(other.exp) for other in among if _is_root(other) and other.base == node.base]
     return Pow(node.base, reduce(Rational.gcd, exponents))
+
+
+def _multiple(expr: Expr, other: Expr) -> bool:
+    """Return whether an expression is a multiple of another one by a number, as Coq sees by its form."""
+    (top, _), (own, _) = sympy.fraction(expr), sympy.fraction(other)
+    same = all(map(_is_linear, (expr, other))) or sympy.simplify(top - own) == 0
+    return same and bool(sympy.cancel(expr / other).is_number)
+
+
+def _is_linear(expr: Expr) -> bool:
+    return bool(expr.free_symbols) and bool(expr.is_polynomial()) and sympy.total_degree(expr) == 1
 
 
 def _is_root(node: Expr) -> bool:

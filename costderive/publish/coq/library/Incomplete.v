@@ -601,6 +601,11 @@ Proof.
   apply (is_lim_le_loc (fun _ => F (x + 1)) F p_infty (F (x + 1)) l); [| apply is_lim_const | exact L].
   exists (x + 1). intros y Y. apply Rlt_le, from_1_rises. lra.
 Qed.
+Lemma tail_gamma_falls x y : 0 < x -> x < y -> 0 < tail_gamma a x - tail_gamma a y.
+Proof.
+  intros X XY. destruct from_1_has_limit as [l L]. rewrite !(tail_gamma_is l) by (assumption || lra).
+  pose proof (from_1_rises x y ltac:(lra)). lra.
+Qed.
 End TailGamma.
 
 (** What vanishes at infinity is known by its slope. *)
@@ -683,10 +688,14 @@ Global Instance UnaryDiff_tail_gamma a : UnaryDiff' (tail_gamma a) :=
 Global Instance UnaryDiff_exponential_integral : UnaryDiff' exponential_integral :=
   Build_UnaryDiff' _ _ _ is_derive_exponential_integral.
 
+Ltac see_sooner :=
+  first [lra | lazymatch goal with |- ?n / ?a < ?n / ?b =>
+    apply Rmult_lt_compat_l; [see | apply Rinv_lt_contravar; [apply Rmult_lt_0_compat; see | lra]] end].
 Ltac see_functions ::=
   lazymatch goal with
   | |- 0 < tail_gamma _ _ => apply tail_gamma_positive; see
   | |- 0 < exponential_integral _ => apply (tail_gamma_positive 0); see
+  | |- 0 < exponential_integral _ - exponential_integral _ => apply (tail_gamma_falls 0); [see | see_sooner]
   | |- 0 < Gamma _ => apply Gamma_positive; see
   | |- 0 < beta _ _ => apply beta_positive; see
   | |- 0 < incomplete_beta _ _ _ => apply incomplete_beta_positive; see
