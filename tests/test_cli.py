@@ -286,9 +286,11 @@ def test_a_file_that_cannot_be_written_leaves_nothing(
 
 
 def test_an_export_that_fails_writes_no_other_file(capsys: Capture, tmp_path: Path) -> None:
-    arguments = ["--json", str(tmp_path / "a.json"), "--code", f"numba:{tmp_path / 'a.py'}"]
-    err = refused(capsys, "derive", "geometric", "--mean", "r", *arguments)
-    assert "'r' cannot be a parameter" in err
+    arguments = ["--json", str(tmp_path / "a.json"), "--code", f"sql:{tmp_path / 'a.sql'}"]
+    err = refused(
+        capsys, "derive", "independent", "--fp", "exponential(m)", "--fn", "exponential(M)", *arguments
+    )
+    assert "'M' cannot be a parameter" in err
     assert not list(tmp_path.iterdir())
 
 

@@ -173,6 +173,39 @@ def _killed(*_: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def test_a_power_between_doubles_costs_no_digits_along_many_panels() -> None:
+    """As 1 - power was rounded, 12 ulp were lost from p = 1/2 down to 1/1000, and 18 down to 0, where it is E[c1]."""
+    loss = cd.numeric.compile(cd.derive(cd.Independent("frechet(3,2)", "gamma(1/2,1000000)")))
+
+    def exact(at: float) -> Any:
+        with mpmath.workdps(30):
+            u = mpmath.mpf(at) / (1 - mpmath.mpf(at))
+            cuts = [-200, *range(-30, 20, 2)]
+            return mpmath.quad(
+                lambda z: (
+                    mpmath.exp(1.5 * z - mpmath.exp(z) / 10**6)
+                    * -mpmath.expm1(-((2 / u * mpmath.exp(-z)) ** 3))
+                ),
+                cuts,
+            ) / mpmath.sqrt(mpmath.pi * 10**6)
+
+    for at, wanted in ((1e-12, 500000), (0.001, exact(0.001)), (0.1, exact(0.1))):
+        stated = next(
+            part for part in loss.plan if part.function == "loss1" and part.low < at <= part.high
+        ).ulps
+        assert stated is not None
+        assert abs(loss.loss1(at) - wanted) <= stated * math.ulp(wanted)
+
+
+def test_a_loss_that_was_carried_on_wrongly_is_seen_by_quadrature() -> None:
+    end = End.of(sympy.S.Zero, 1)
+    running = Running(Exact.of(p**2), end, 1, {-2.0: mpmath.exp(-6) / 3})
+    running.values(-2.0, -1.0, 3.0)
+    assert running.slip() < 1e-9
+    running.reached[-1.0] *= 1 + mpmath.mpf(2) ** -50
+    assert running.slip() == pytest.approx(8, rel=0.1)
+
+
 def test_losses_whose_child_was_killed_are_not_rough_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

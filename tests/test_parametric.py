@@ -215,7 +215,7 @@ def handmade(loss0: sympy.Expr) -> ScoringRule:
     return ScoringRule(((Given(), Losses(losses, losses, weight, sympy.S.One, sympy.S.One)),))
 
 
-@pytest.mark.parametrize("name", ["np", "loss", "float", "lambda", "x y", "p);print(1"])
+@pytest.mark.parametrize("name", ["x y", "p);print(1", "_p", "1p"])
 def test_a_name_that_would_break_the_program_is_refused(name: str) -> None:
     with pytest.raises(ExportError, match="cannot be a parameter"):
         formulas(handmade(p * sympy.Symbol(name, positive=True)))

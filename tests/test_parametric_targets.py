@@ -22,8 +22,9 @@ import costderive as cd
 from costderive import spec
 from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Measure, Piece, Pieces, Sign
-from costderive.core.symbols import p, parameter
+from costderive.core.symbols import RESERVED, p, parameter
 from costderive.core.symbols import s as proportion
+from costderive.programs.languages import LANGUAGES
 from costderive.programs.program import code, formulas
 from costderive.rules import Losses, ScoringRule
 from tests import targets
@@ -345,25 +346,36 @@ lambda int select from where class order group double return static void float c
 linux unix exp log pow j1 y0 gamma erfc tgamma fabs isnan signgam nan loss loss0 loss1 y s r given losses predictions
 NAN INFINITY M_PI FP_NAN HUGE_VAL DOMAIN near_zero beta series incomplete_beta NEAR_ZERO_0 highs formulas main np math
 print float None True self import case when end null cast union table user A rate alpha x1 Infinity let new
+x z k row order total ends at q_
 """
 WORDS = _WORDS.split()
 
 
 @by_target
-def test_a_parameter_of_any_name_works_or_is_refused(target: str) -> None:
-    used: dict[str, str] = {}
-    for name in WORDS:
-        try:
-            formulas(with_parameters(name), target)
-            used.setdefault(name.lower(), name)
-        except ExportError as problem:
-            assert f"{name!r} cannot be a parameter" in str(problem)
-    assert {"a", "rate", "alpha", "x1", "user"} <= {*used}
-    assert not {"y", "loss0"} & {*used}
-    names = sorted(used.values())
+def test_a_parameter_may_have_any_name(target: str) -> None:
+    """Names that the program needs itself have ``_`` after them there, which it says."""
+    names = sorted({name.lower(): name for name in WORDS if name not in RESERVED}.values())
+    program, letters = formulas(with_parameters(*names), target), LANGUAGES[target].letters(names)
+    others = {name for name, word in letters.items() if word != name}
+    assert not {"a", "rate", "alpha", "x1", "user", "r"} & others and {"loss0", "loss1"} <= others
+    assert all(f"{letters[name]} is {name}" in " ".join(program.split()) for name in others)
     numbers = [float(2**k) for k in range(len(names))]
-    found = targets.OF_ROWS[target](formulas(with_parameters(*names), target), names, [(0.5, *numbers)])
-    assert found == [[sum(numbers) / 2]] * 2
+    # a column has the name of its parameter
+    given = names if target == "sql" else [*letters.values()]
+    assert targets.OF_ROWS[target](program, given, [(0.5, *numbers)]) == [[sum(numbers) / 2]] * 2
+
+
+def test_a_name_that_is_taken_by_another_parameter_gets_one_more_mark() -> None:
+    assert LANGUAGES["c"].letters(["loss", "loss_"]) == {"loss": "loss__", "loss_": "loss_"}
+    assert LANGUAGES["sql"].letters(["loss", "LOSS_"]) == {"loss": "loss__", "LOSS_": "LOSS_"}
+
+
+@by_target
+def test_the_letter_r_is_no_complement(target: str) -> None:
+    found = targets.OF_ROWS[target](
+        formulas(handmade((1 - p) * parameter("r")), target), ("r",), [(0.25, 8.0)]
+    )
+    assert found == [[6.0]] * 2
 
 
 def test_no_macro_of_c_can_be_a_parameter_that_it_replaces(tmp_path: Path) -> None:
@@ -374,9 +386,7 @@ def test_no_macro_of_c_can_be_a_parameter_that_it_replaces(tmp_path: Path) -> No
     macros = subprocess.run(command, input="", capture_output=True, text=True, check=True).stdout
     names = re.findall(r"^#define ([A-Za-z][A-Za-z0-9_]*) ", macros, flags=re.MULTILINE)
     assert {"NAN", "INFINITY", "linux"} <= {*names}
-    for name in names:
-        with pytest.raises(ExportError, match="cannot be a parameter"):
-            formulas(with_parameters(name), "c")
+    assert not {*LANGUAGES["c"].letters(names).values()} & {*names}
 
 
 def test_columns_that_differ_in_capitals_alone_are_refused() -> None:

@@ -66,9 +66,9 @@ def _integral(stretch: Stretch) -> Iterator[Segment]:
     far = stretch.high if zero is stretch.low else stretch.low
     rate = stretch.sampled() if stretch.terms else Exact.of(in_p_and_r(growth.rate))
     tail = max(TAIL, rate.tail) if isinstance(rate, Multiple) else TAIL
-    tables = integrated(rate, zero, far, stretch.middle, start, tail)
+    tables, slip = integrated(rate, zero, far, stretch.middle, start, tail)
     if isinstance(rate, Multiple):
-        carried = max(_carried(rate, table) for table in tables)
+        carried = max(slip, *(_carried(rate, table) for table in tables))
         offs, compared = (carried, carried), _compared(stretch)
     else:
         offs, compared = off(rate, zero, far, stretch.middle, start, tables), BY_QUADRATURE

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import mpmath
@@ -19,6 +20,7 @@ from costderive.numeric.table_fit import Fitter, log_edges, lowest, lowest_edge
 SLOWLY = mpmath.mpf(10) ** -20  # by so much may two rules differ, the finer of which errs by far less
 STEEP = 100
 SHARES = (0.9, 0.3, 0.01)  # of the distance to the middle, at which a table is compared
+SUMMED = 6  # panels, about, that are integrated by quadrature
 LITTLE = mpmath.mpf(2) ** -80  # of a loss, that no polynomial shows
 NARROW = mpmath.mpf(2) ** -10
 
@@ -46,7 +48,8 @@ class Running:
             half = 1 / scale
             first, last = centre - self.sign * half, centre + self.sign * half
             start = self._beside(known, self.reached[known], first) * mpmath.exp(-power * first)
-            source = [rate * x ** (1 - power) for x, rate in _rates(self.rate, self.end, low, high)]
+            over = 1 - mpmath.mpf(power)  # between doubles it would be rounded
+            source = [rate * x**over for x, rate in _rates(self.rate, self.end, low, high)]
             rows, whole = chebyshev.integration(self.sign > 0)
             drive = [start + half * summed for summed in rows.times(source)]
             found = chebyshev.solved(rows, self.sign * half * power, drive)
@@ -54,6 +57,27 @@ class Running:
             reached = start + half * whole.times(slope)[0]
             self.reached[sought] = self._beside(last, reached * mpmath.exp(power * last), sought)
             return found
+
+    def slip(self) -> float:
+        """Return how far a few panels are from what quadrature adds there to the loss, in units of 2^-53 of that."""
+        panels = list(pairwise(sorted(self.reached)))
+        with mpmath.workdps(DIGITS):
+            return max(self._slip(low, high) for low, high in panels[:: max(1, len(panels) // SUMMED)])
+
+    def _slip(self, low: float, high: float) -> float:
+        start, found = self.reached[low], self.reached[high]
+        if self.sign < 0:
+            start, found = found, start
+        if abs(found - start) < LITTLE * abs(found):
+            return 0.0
+        half = mpmath.mpf(high - low) / 2
+
+        def grown(t: Any) -> Any:
+            x = mpmath.exp(low + half * (1 + t))
+            return half * x * self.rate.value(self.end, x) / found
+
+        rise = mpmath.quad(grown, [-1, 1], method="gauss-legendre")
+        return float(abs(start / found + rise - 1) * 2**53)
 
     def _beside(self, z: Any, loss: Any, edge: Any) -> Any:
         """Return the loss at an edge from that at its rounded value: the table has rounded the ends of each panel."""
@@ -95,8 +119,11 @@ def _rates(rate: Valued, end: End, low: float, high: float) -> list[tuple[Any, A
 
 def integrated(
     rate: Valued, zero: End, far: End, middle: float, start: Any, tail: float = chebyshev.TAIL
-) -> tuple[Table, Table]:
-    """Fit the tables of ``start + integral of rate`` from the end ``zero`` to the other end, split at ``middle``."""
+) -> tuple[tuple[Table, Table], float]:
+    """Fit the tables of ``start + integral of rate`` from the end ``zero`` to the other end, split at ``middle``.
+
+    The last number says by how much they slip from quadrature, in units of 2^-53.
+    """
     with mpmath.workdps(DIGITS):
         bottom, beyond = rate.bottom(zero, middle, 1), mpmath.mpf(far.nearest)
         near, away = _edges(rate, zero, bottom, middle), _edges(rate, far, beyond, middle)
@@ -108,7 +135,8 @@ def integrated(
         more = list(Fitter(second, min(0.0, fall), ascending=False, tail=tail).panels(away))
         worst = mpmath.inf if fall <= 0 else second.reached[away[0]] + _first_bit(rate, far, away[0])
         below = lowest(zero, float(start), math.exp(near[0]))
-        return Table.of(zero, LOG, float(start), panels, below), Table.of(far, LOG, float(worst), more)
+        tables = Table.of(zero, LOG, float(start), panels, below), Table.of(far, LOG, float(worst), more)
+        return tables, max(first.slip(), second.slip())
 
 
 def _edges(rate: Valued, end: End, bottom: Any, middle: float) -> list[float]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from string import Formatter
 
 from sympy import Expr
@@ -27,7 +27,7 @@ from costderive.programs.formula_programs import inlined
 from costderive.programs.languages.language import Language
 from costderive.programs.portable import Conditions
 
-INPUTS = {name: name for name in ("at", "p", "r")}
+INPUTS = {"at": "at", "p": "p", "r": "q"}  # no letter of a rule is called q
 COMPLEMENT = {"r": total(Number(1.0), negated(Name("p")))}
 
 
@@ -38,11 +38,14 @@ def formula(expr: Expr, language: Language) -> str:
 
 @dataclass(slots=True)
 class LanguagePrinter(Printer):
-    """Prints trees in a language, whose templates may name the ``table`` of polynomials."""
+    """Prints trees in a language, whose templates may name the ``table`` of polynomials.
+
+    ``letters`` says what the program calls the parameters, by their names in trees.
+    """
 
     language: Language
     table: str = ""
-    parameters: tuple[str, ...] = ()
+    letters: Mapping[str, str] = field(default_factory=dict)
 
     def number(self, number: Number) -> str:
         """Return a number, which may be infinite or NaN."""
@@ -56,7 +59,10 @@ class LanguagePrinter(Printer):
 
     def name(self, name: str) -> str:
         """Return an input, or what has been assigned."""
-        return self.language.parameters.written.format(name) if name in self.parameters else name
+        return self._written(self.letters[name]) if name in self.letters else INPUTS.get(name, name)
+
+    def _written(self, letter: str) -> str:
+        return self.language.parameters.written.format(letter)
 
     def call(self, function: str, arguments: list[str]) -> str:
         """Return a call, of a name or as a template says.
@@ -79,7 +85,7 @@ class LanguagePrinter(Printer):
     def checks(self, conditions: Conditions) -> Iterator[str]:
         """Yield the lines that refuse parameters."""
         syntax = self.language.parameters
-        yield from (syntax.positive.format(self.name(name)) for name in conditions.names)
+        yield from (syntax.positive.format(self._written(letter)) for letter in self.letters.values())
         for condition, words in conditions.needed:
             yield syntax.check.format(condition=self.text(condition), text=words)
 
@@ -87,7 +93,7 @@ class LanguagePrinter(Printer):
         """Return the inputs that a program reads as it is written here: a template may leave out an argument."""
         trees = (*(value for _, value in program.steps), program.result)
         read = {name for tree in trees for name in self.read(tree)}
-        return [name for name in (*INPUTS, *self.parameters) if name in read]
+        return [name for name in (*INPUTS, *self.letters) if name in read]
 
     def read(self, tree: Node) -> Iterator[str]:
         """Yield the names that a tree has as it is written here."""

@@ -21,17 +21,19 @@ EVEN = tuple(k / 256 for k in range(1, 256))
 NEAR_ENDS = tuple(x for k in range(3, 17) for x in (10.0**-k, 1 - 10.0**-k))
 
 
-def measured(rule: ScoringRule, program: str, example: Mapping[str, Any]) -> str:
+def measured(rule: ScoringRule, program: str, example: Mapping[str, Any], letters: Mapping[str, str]) -> str:
     """Say how far the losses of a program in Python are from exact ones, at numbers for the parameters.
+
+    ``letters`` says what the program calls them.
 
     Raises:
         ExportError: if the program has no value there, as where a function is too large for a double.
     """
     point = ", ".join(f"{name} = {value}" for name, value in example.items())
-    fixed = rule.at(**example)
+    fixed, numbers = rule.at(**example), {letters[name]: float(value) for name, value in example.items()}
     reports = _reports(fixed)
     try:
-        bound = 10.0 ** math.ceil(math.log10(max(EXACT, *_errors(fixed, program, example, reports))))
+        bound = 10.0 ** math.ceil(math.log10(max(EXACT, *_errors(fixed, program, numbers, reports))))
     except (ArithmeticError, ValueError) as problem:
         raise ExportError(
             f"the formulas have no value at {point}: {problem}", "Give other numbers."
@@ -40,12 +42,11 @@ def measured(rule: ScoringRule, program: str, example: Mapping[str, Any]) -> str
 
 
 def _errors(
-    rule: ScoringRule, program: str, example: Mapping[str, Any], reports: tuple[float, ...]
+    rule: ScoringRule, program: str, numbers: Mapping[str, float], reports: tuple[float, ...]
 ) -> Iterator[float]:
     """Yield the largest error of each loss."""
     module: dict[str, Any] = {}
     exec(program, module)
-    numbers = {name: float(value) for name, value in example.items()}
     for label, loss in enumerate((rule.loss0, rule.loss1)):
         found = [module[f"loss{label}"](x, **numbers) for x in reports]
         if not all(map(math.isfinite, found)):

@@ -15,7 +15,7 @@ from costderive.core.errors import ExportError, SpecError
 from costderive.derivation.derivation import Derivation
 from costderive.derivation.training import flat_parts
 from costderive.multiclass import ClassRule, MulticlassDerivation, MulticlassRule
-from costderive.numeric.parameter_trees import plain
+from costderive.numeric.parameter_trees import inner_name, plain
 from costderive.numeric.program_tree import Call, Program, nodes
 from costderive.programs.act_programs import ActRule, act_program
 from costderive.programs.class_programs import cancels, class_formulas
@@ -30,6 +30,7 @@ from costderive.rules import Losses, ScoringRule
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 DENSITY = "thresholdWeight"
+PYTHON = LANGUAGES["python"]
 ABOUT = {
     "loss": "the loss of a probability of class 1 if the class is {}",
     "slope": "the derivative of loss{} in p",
@@ -108,10 +109,11 @@ def formulas(
 
     Targets are those of :func:`code`. Parameters are keyword arguments in Python, in NumPy, PyTorch and JAX, and for
     LightGBM and XGBoost; the properties of a last argument in JavaScript, as in ``loss0(p, {a: 1, b: 2})``; columns in
-    SQL; and elsewhere further arguments in alphabetical order. Programs for arrays take one number or one for each row.
-    Facts about parameters are checked when a function is called: Python and JavaScript raise, others give NaN or NULL.
-    An ``example`` has a number for each parameter: the program says how exact its formulas are there. JavaScript also
-    has the density ``thresholdWeight(s)``, unless the rule is improper.
+    SQL; and elsewhere further arguments in alphabetical order. A name that the program needs itself has ``_`` after
+    it. Programs for arrays take one number or one for each row. Facts about parameters are checked when a function is
+    called: Python and JavaScript raise, others give NaN or NULL. An ``example`` has a number for each parameter: the
+    program says how exact its formulas are there. JavaScript also has the density ``thresholdWeight(s)``, unless the
+    rule is improper.
 
     Rules of K classes have no parameters. Those of an entropy that treats all classes alike, such as the log score, are
     written for NumPy, C, JavaScript, R, SQL, PyTorch, JAX, LightGBM and XGBoost: for DuckDB the probabilities of a row
@@ -121,14 +123,14 @@ def formulas(
 
     Raises:
         ExportError: for an unknown target or dialect, a loss without closed form, a function that the target lacks, or
-            a parameter whose name the program needs itself.
+            columns of SQL that differ in capitals alone.
     """
     rule = _rule_of(rule)
     if not isinstance(rule, ScoringRule):
         return _of_classes(rule, target, title, dialect, has_tables=False)
     language = _language(target)
-    said = [OF_FORMULAS] if rule.parameters else []
-    said += [measured(rule, of_formulas(rule, LANGUAGES["python"]), example)] if example else []
+    said = [OF_FORMULAS, *_renamed(rule, language)] if rule.parameters else []
+    said += [measured(rule, of_formulas(rule, PYTHON), example, _letters(rule, PYTHON))] if example else []
     program = of_formulas(rule, language, dialect, keep)
     return _about(rule, language, title, said) + "\n" + program
 
@@ -147,13 +149,20 @@ def of_formulas(
 ) -> str:
     """Return the program of formulas in a language, without a comment."""
     asked, is_weighed = conditions(rule), all(isinstance(losses, Losses) for _, losses in rule.cases)
-    for name in asked.names:
-        if language.is_taken(name, asked.names):
-            raise ExportError(f"{name!r} cannot be a parameter in a program", "Rename the parameter.")
     functions = {name: of_loss(rule, *_task(name)) for name in language.quantities}
     if language.with_density and is_weighed:
         functions[DENSITY] = density(rule)
     return _Writer(language, functions, asked).program(dialect, keep)
+
+
+def _letters(rule: ScoringRule, language: Language) -> dict[str, str]:
+    return language.letters([symbol.name for symbol in rule.parameters])
+
+
+def _renamed(rule: ScoringRule, language: Language) -> list[str]:
+    """Say which parameters the program calls otherwise."""
+    others = [f"{word} is {name}" for name, word in _letters(rule, language).items() if word != name]
+    return [f"Names that the program needs itself have _ after them: {', '.join(others)}."] if others else []
 
 
 def _rule_of(source: Programmed) -> ScoringRule | ClassRule:
@@ -239,9 +248,10 @@ class _Writer:
 
     def program(self, dialect: str, keep: Sequence[str]) -> str:
         """Return the program without its comment."""
-        printer = LanguagePrinter(self.language, parameters=self.conditions.names)
+        letters = self.language.letters(self.conditions.names)
+        printer = LanguagePrinter(self.language, letters={inner_name(x): letters[x] for x in letters})
         if not self.language.frame:
-            return sql.query(self.functions, self.conditions, printer, dialect, keep)
+            return sql.query(self.functions, self.conditions, letters, printer, dialect, keep)
         tables = [self._table(name, found, printer) for name, found in self.functions.items() if found.table]
         pieces: list[str] = []
         texts = [self._function(name, found, printer, pieces) for name, found in self.functions.items()]
@@ -249,7 +259,7 @@ class _Writer:
         helpers = dict.fromkeys(text for name, text in self.language.helpers.items() if name in used)
         needs_math = any("math." in self.language.names[name] for name in used)
         program = Template(self.language.frame).substitute(
-            self.language.parts(self.conditions.names),
+            self.language.parts(letters.values()),
             imports="import math\n\n" if needs_math else "",
             tables="".join(tables),
             helpers=Template("".join(helpers)).safe_substitute(width=self.width),
@@ -298,7 +308,7 @@ class _Writer:
             lines[-1] = self.language.last.format(value=values[-1])
         branches = "\n".join(lines)
         return Template(self.language.function).substitute(
-            self.language.parts(self.conditions.names),
+            self.language.parts(printer.letters.values()),
             name=name,
             checks=self._checks(found, printer),
             complement=self.language.complement if "r" in read else "",
@@ -327,7 +337,7 @@ class _Writer:
         result = printer.text(program.result)
         if not program.steps:
             return result
-        piece, needed = f"{name}_part{index + 1}", printer.inputs(program)
+        piece, needed = f"{name}_part{index + 1}", [*map(printer.name, printer.inputs(program))]
         steps = [self.language.step.format(name=x, value=printer.text(value)) for x, value in program.steps]
         parameters = ", ".join(map(self.language.parameter.format, needed))
         template = Template(self.language.piece)

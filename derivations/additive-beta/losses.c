@@ -55,25 +55,25 @@ static double incomplete_beta(double a, double b, double x, double y)
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p, double a, double b)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(a > 0.0 && a < INFINITY)) return NAN;
     if (!(b > 0.0 && b < INFINITY)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return 2.0 * a / (a + b);
-    return 2.0 * incomplete_beta(a + 1.0, b, p, r) * tgamma(a + b) / (tgamma(a) * tgamma(b));
+    return 2.0 * incomplete_beta(a + 1.0, b, p, q) * tgamma(a + b) / (tgamma(a) * tgamma(b));
 }
 
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p, double a, double b)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(a > 0.0 && a < INFINITY)) return NAN;
     if (!(b > 0.0 && b < INFINITY)) return NAN;
     if (p == 0.0) return 2.0 * b / (a + b);
     if (p == 1.0) return 0.0;
-    return 2.0 * incomplete_beta(b + 1.0, a, r, p) * tgamma(a + b) / (tgamma(a) * tgamma(b));
+    return 2.0 * incomplete_beta(b + 1.0, a, q, p) * tgamma(a + b) / (tgamma(a) * tgamma(b));
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

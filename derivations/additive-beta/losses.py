@@ -28,7 +28,7 @@ def loss0(p, *, a, b):
     b = _numbers(p, "b", b)
     ends = (1.0,)
     formulas = (
-        lambda p, r: 2.0 * _incomplete_beta(a + 1.0, b, p, r) * np.vectorize(math.gamma, otypes=[float])(a + b) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)),
+        lambda p, q: 2.0 * _incomplete_beta(a + 1.0, b, p, q) * np.vectorize(math.gamma, otypes=[float])(a + b) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)),
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=2.0 * a / (a + b))
 
@@ -39,7 +39,7 @@ def loss1(p, *, a, b):
     b = _numbers(p, "b", b)
     ends = (1.0,)
     formulas = (
-        lambda p, r: 2.0 * _incomplete_beta(b + 1.0, a, r, p) * np.vectorize(math.gamma, otypes=[float])(a + b) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)),
+        lambda p, q: 2.0 * _incomplete_beta(b + 1.0, a, q, p) * np.vectorize(math.gamma, otypes=[float])(a + b) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b)),
     )
     return _by_piece(p, ends, formulas, at_zero=2.0 * b / (a + b), at_one=0.0)
 

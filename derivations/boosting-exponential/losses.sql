@@ -18,7 +18,7 @@
 
 -- In the SQL of duckdb: write it with the option dialect for another system, which may read it otherwise.
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p, CAST("b" AS DOUBLE) AS "b" FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 losses AS (SELECT y, p, "b",
   CASE
     WHEN NOT ("b" > 0 AND "b" <= 1.7976931348623157e308) THEN NULL
@@ -26,15 +26,15 @@ losses AS (SELECT y, p, "b",
     WHEN p = 1 THEN 9e999
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 1.0e0 / 8.0e0 THEN 2.0e0 * "b" * ((((((((((((((((((0.13206059957155958e0 * p + 0.13583375955931842e0) * p + 0.13994993409141898e0) * p + 0.14446444809436798e0) * p + 0.14944598078727722e0) * p + 0.15498101711273193e0) * p + 0.1611802577972412e0) * p + 0.16818809509277344e0) * p + 0.17619705200195312e0) * p + 0.1854705810546875e0) * p + 0.196380615234375e0) * p + 0.20947265625e0) * p + 0.2255859375e0) * p + 0.24609375e0) * p + 0.2734375e0) * p + 0.3125e0) * p + 0.375e0) * p + 0.5e0) * p + 1.0e0) * SQRT(p)
-    WHEN p < 1 THEN 2.0e0 * "b" * SQRT(p) / SQRT(r)
+    WHEN p < 1 THEN 2.0e0 * "b" * SQRT(p) / SQRT(q)
   END AS loss0,
   CASE
     WHEN NOT ("b" > 0 AND "b" <= 1.7976931348623157e308) THEN NULL
     WHEN p = 0 THEN 9e999
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
-    WHEN p <= 7.0e0 / 8.0e0 THEN 2.0e0 * "b" * SQRT(r) / SQRT(p)
-    WHEN p < 1 THEN 2.0e0 * "b" * ((((((((((((((((((0.13206059957155958e0 * r + 0.13583375955931842e0) * r + 0.13994993409141898e0) * r + 0.14446444809436798e0) * r + 0.14944598078727722e0) * r + 0.15498101711273193e0) * r + 0.1611802577972412e0) * r + 0.16818809509277344e0) * r + 0.17619705200195312e0) * r + 0.1854705810546875e0) * r + 0.196380615234375e0) * r + 0.20947265625e0) * r + 0.2255859375e0) * r + 0.24609375e0) * r + 0.2734375e0) * r + 0.3125e0) * r + 0.375e0) * r + 0.5e0) * r + 1.0e0) * SQRT(r)
+    WHEN p <= 7.0e0 / 8.0e0 THEN 2.0e0 * "b" * SQRT(q) / SQRT(p)
+    WHEN p < 1 THEN 2.0e0 * "b" * ((((((((((((((((((0.13206059957155958e0 * q + 0.13583375955931842e0) * q + 0.13994993409141898e0) * q + 0.14446444809436798e0) * q + 0.14944598078727722e0) * q + 0.15498101711273193e0) * q + 0.1611802577972412e0) * q + 0.16818809509277344e0) * q + 0.17619705200195312e0) * q + 0.1854705810546875e0) * q + 0.196380615234375e0) * q + 0.20947265625e0) * q + 0.2255859375e0) * q + 0.24609375e0) * q + 0.2734375e0) * q + 0.3125e0) * q + 0.375e0) * q + 0.5e0) * q + 1.0e0) * SQRT(q)
   END AS loss1
 FROM complemented)
 SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses

@@ -21,9 +21,9 @@ def loss0(p):
     """Return the loss of a probability of class 1 if the class is 0."""
     ends = (1.0 / 20.0, 19.0 / 20.0, 1.0,)
     formulas = (
-        lambda p, r: 0.0,
-        lambda p, r: 0.3396232718951086 * np.sqrt(p) / np.sqrt(r) - 0.07791492216133768,
-        lambda p, r: 26.646903379177484 / 19.0,
+        lambda p, q: 0.0,
+        lambda p, q: 0.3396232718951086 * np.sqrt(p) / np.sqrt(q) - 0.07791492216133768,
+        lambda p, q: 26.646903379177484 / 19.0,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=26.646903379177484 / 19.0)
 
@@ -32,9 +32,9 @@ def loss1(p):
     """Return the loss of a probability of class 1 if the class is 1."""
     ends = (1.0 / 20.0, 19.0 / 20.0, 1.0,)
     formulas = (
-        lambda p, r: 26.646903379177484 / 19.0,
-        lambda p, r: -0.07791492216133768 + 0.3396232718951086 * np.sqrt(r) / np.sqrt(p),
-        lambda p, r: 0.0,
+        lambda p, q: 26.646903379177484 / 19.0,
+        lambda p, q: -0.07791492216133768 + 0.3396232718951086 * np.sqrt(q) / np.sqrt(p),
+        lambda p, q: 0.0,
     )
     return _by_piece(p, ends, formulas, at_zero=26.646903379177484 / 19.0, at_one=0.0)
 

@@ -20,7 +20,7 @@
 -- Written by costderive 0.2.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 placed AS (SELECT *,
   CASE
     WHEN NOT (p > 0 AND p < 1) THEN NULL

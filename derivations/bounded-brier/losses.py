@@ -34,9 +34,9 @@ def loss0(p, *, h, l):
     _check((1.0 - h > 0), "1 - h > 0")
     ends = (l, h, 1.0,)
     formulas = (
-        lambda p, r: 0.0,
-        lambda p, r: (-l + p) * (l + p) / (h - l),
-        lambda p, r: h + l,
+        lambda p, q: 0.0,
+        lambda p, q: (-l + p) * (l + p) / (h - l),
+        lambda p, q: h + l,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=h + l)
 
@@ -49,9 +49,9 @@ def loss1(p, *, h, l):
     _check((1.0 - h > 0), "1 - h > 0")
     ends = (l, h, 1.0,)
     formulas = (
-        lambda p, r: -h - l + 2.0,
-        lambda p, r: (-h + p) * (h + p - 2.0) / (h - l),
-        lambda p, r: 0.0,
+        lambda p, q: -h - l + 2.0,
+        lambda p, q: (-h + p) * (h + p - 2.0) / (h - l),
+        lambda p, q: 0.0,
     )
     return _by_piece(p, ends, formulas, at_zero=-h - l + 2.0, at_one=0.0)
 

@@ -24,7 +24,7 @@
 
 -- In the SQL of duckdb: write it with the option dialect for another system, which may read it otherwise.
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p, CAST("h" AS DOUBLE) AS "h", CAST("l" AS DOUBLE) AS "l" FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 losses AS (SELECT y, p, "h", "l",
   CASE
     WHEN NOT ("h" > 0 AND "h" <= 1.7976931348623157e308) THEN NULL

@@ -21,9 +21,9 @@ def loss0(p):
     """Return the loss of a probability of class 1 if the class is 0."""
     ends = (1.0 / 10.0, 1.0 / 2.0, 1.0,)
     formulas = (
-        lambda p, r: 0.0,
-        lambda p, r: 5.0 * np.log1p((p - 0.1) / r) / 2.0,
-        lambda p, r: 2.938933324510595 / 2.0,
+        lambda p, q: 0.0,
+        lambda p, q: 5.0 * np.log1p((p - 0.1) / q) / 2.0,
+        lambda p, q: 2.938933324510595 / 2.0,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=2.938933324510595 / 2.0)
 
@@ -32,9 +32,9 @@ def loss1(p):
     """Return the loss of a probability of class 1 if the class is 1."""
     ends = (1.0 / 10.0, 1.0 / 2.0, 1.0,)
     formulas = (
-        lambda p, r: 8.047189562170502 / 2.0,
-        lambda p, r: -2.5 * np.log(p) - 1.7328679513998633,
-        lambda p, r: 0.0,
+        lambda p, q: 8.047189562170502 / 2.0,
+        lambda p, q: -2.5 * np.log(p) - 1.7328679513998633,
+        lambda p, q: 0.0,
     )
     return _by_piece(p, ends, formulas, at_zero=8.047189562170502 / 2.0, at_one=0.0)
 

@@ -20,7 +20,7 @@
 -- Written by costderive 0.2.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 placed AS (SELECT *,
   CASE
     WHEN NOT (p > 0 AND p < 1) THEN NULL
@@ -54,7 +54,7 @@ losses AS (SELECT y, p,
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.09999999999999999e0 THEN 0.0e0
     WHEN p <= 0.260032411377518e0 THEN polynomial0 * (p - 0.1e0 + 5.551115123125783e-18)
-    WHEN p <= 0.5e0 THEN -2.5e0 * (CASE WHEN r = 1 THEN -p ELSE LN(r) * (p / (1 - r)) END) - 0.26340128914456573e0
+    WHEN p <= 0.5e0 THEN -2.5e0 * (CASE WHEN q = 1 THEN -p ELSE LN(q) * (p / (1 - q)) END) - 0.26340128914456573e0
     WHEN p < 1 THEN 1.4694666622552974e0
   END AS loss0,
   CASE

@@ -27,25 +27,25 @@
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p, double m, double n)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(m > 0.0 && m < INFINITY)) return NAN;
     if (!(n > 0.0 && n < INFINITY)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return m;
-    return m * (n * n) * (p * p) / ((m * r + n * p) * (m * r + n * p));
+    return m * (n * n) * (p * p) / ((m * q + n * p) * (m * q + n * p));
 }
 
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p, double m, double n)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(m > 0.0 && m < INFINITY)) return NAN;
     if (!(n > 0.0 && n < INFINITY)) return NAN;
     if (p == 0.0) return n;
     if (p == 1.0) return 0.0;
-    return m * m * n * (r * r) / ((m * r + n * p) * (m * r + n * p));
+    return m * m * n * (q * q) / ((m * q + n * p) * (m * q + n * p));
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

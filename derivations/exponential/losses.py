@@ -26,7 +26,7 @@ def loss0(p, *, m, n):
     n = _numbers(p, "n", n)
     ends = (1.0,)
     formulas = (
-        lambda p, r: m * (n * n) * (p * p) / ((m * r + n * p) * (m * r + n * p)),
+        lambda p, q: m * (n * n) * (p * p) / ((m * q + n * p) * (m * q + n * p)),
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=m)
 
@@ -37,7 +37,7 @@ def loss1(p, *, m, n):
     n = _numbers(p, "n", n)
     ends = (1.0,)
     formulas = (
-        lambda p, r: m * m * n * (r * r) / ((m * r + n * p) * (m * r + n * p)),
+        lambda p, q: m * m * n * (q * q) / ((m * q + n * p) * (m * q + n * p)),
     )
     return _by_piece(p, ends, formulas, at_zero=n, at_one=0.0)
 

@@ -18,7 +18,7 @@
 
 -- In the SQL of duckdb: write it with the option dialect for another system, which may read it otherwise.
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p, CAST("m" AS DOUBLE) AS "m", CAST("n" AS DOUBLE) AS "n" FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 losses AS (SELECT y, p, "m", "n",
   CASE
     WHEN NOT ("m" > 0 AND "m" <= 1.7976931348623157e308) THEN NULL
@@ -26,7 +26,7 @@ losses AS (SELECT y, p, "m", "n",
     WHEN p = 0 THEN 0.0e0
     WHEN p = 1 THEN "m"
     WHEN NOT (p > 0 AND p < 1) THEN NULL
-    WHEN p < 1 THEN "m" * ("n" * "n") * (p * p) / (("m" * r + "n" * p) * ("m" * r + "n" * p))
+    WHEN p < 1 THEN "m" * ("n" * "n") * (p * p) / (("m" * q + "n" * p) * ("m" * q + "n" * p))
   END AS loss0,
   CASE
     WHEN NOT ("m" > 0 AND "m" <= 1.7976931348623157e308) THEN NULL
@@ -34,7 +34,7 @@ losses AS (SELECT y, p, "m", "n",
     WHEN p = 0 THEN "n"
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
-    WHEN p < 1 THEN "m" * "m" * "n" * (r * r) / (("m" * r + "n" * p) * ("m" * r + "n" * p))
+    WHEN p < 1 THEN "m" * "m" * "n" * (q * q) / (("m" * q + "n" * p) * ("m" * q + "n" * p))
   END AS loss1
 FROM complemented)
 SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses

@@ -17,7 +17,7 @@ def loss0(p):
     """Return the loss of a probability of class 1 if the class is 0."""
     ends = (1.0,)
     formulas = (
-        lambda p, r: 2.0 * (p * p * p) * (6.0 * (p * p) - 15.0 * p + 10.0),
+        lambda p, q: 2.0 * (p * p * p) * (6.0 * (p * p) - 15.0 * p + 10.0),
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=2.0)
 
@@ -26,7 +26,7 @@ def loss1(p):
     """Return the loss of a probability of class 1 if the class is 1."""
     ends = (1.0,)
     formulas = (
-        lambda p, r: 3.0 * (r * r * (r * r)) * (4.0 * p + 1.0),
+        lambda p, q: 3.0 * (q * q * (q * q)) * (4.0 * p + 1.0),
     )
     return _by_piece(p, ends, formulas, at_zero=3.0, at_one=0.0)
 

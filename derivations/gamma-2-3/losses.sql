@@ -16,14 +16,14 @@
 -- Written by costderive 0.2.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 placed AS (SELECT *,
   CASE
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.2500000000000003e0 THEN (p - 0.12500000000000014e0) * 7.999999999999991e0
     WHEN p <= 0.3750000000000001e0 THEN (p - 0.3125000000000002e0) * 16.00000000000002e0
     WHEN p <= 0.5e0 THEN (p - 0.43750000000000006e0) * 16.000000000000014e0
-    WHEN p <= 1.0e0 THEN (r - 0.2500000000000003e0) * 3.9999999999999956e0
+    WHEN p <= 1.0e0 THEN (q - 0.2500000000000003e0) * 3.9999999999999956e0
   END AS z1
 FROM complemented),
 fitted AS (SELECT *,
@@ -41,14 +41,14 @@ losses AS (SELECT y, p,
     WHEN p = 1 THEN 2.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.5898026281441643e0 THEN p * p * p * (p * (12.0e0 * p - 30.0e0) + 20.0e0)
-    WHEN p < 1 THEN -12.0e0 * (r * r * (r * r) * r) + 30.0e0 * (r * r * (r * r)) - 20.0e0 * (r * r * r) + 2.0e0
+    WHEN p < 1 THEN -12.0e0 * (q * q * (q * q) * q) + 30.0e0 * (q * q * (q * q)) - 20.0e0 * (q * q * q) + 2.0e0
   END AS loss0,
   CASE
     WHEN p = 0 THEN 3.0e0
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.5e0 THEN polynomial1
-    WHEN p < 1 THEN polynomial1 * r * r * r * r
+    WHEN p < 1 THEN polynomial1 * q * q * q * q
   END AS loss1
 FROM fitted)
 SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses

@@ -52,42 +52,42 @@ static double incomplete_beta(double a, double b, double x, double y)
     return beta(a, b) - near_zero(b, a, y, x);
 }
 
-static double loss0_part1(double p, double r, double a, double b, double theta)
+static double loss0_part1(double p, double q, double a, double b, double theta)
 {
     const double x0 = a + 1.0;
-    return theta * incomplete_beta(x0, b, p, r) * tgamma(b + x0) / (tgamma(a) * tgamma(b));
+    return theta * incomplete_beta(x0, b, p, q) * tgamma(b + x0) / (tgamma(a) * tgamma(b));
 }
 
-static double loss1_part1(double p, double r, double a, double b, double theta)
+static double loss1_part1(double p, double q, double a, double b, double theta)
 {
     const double x0 = b + 1.0;
-    return theta * incomplete_beta(x0, a, r, p) * tgamma(a + x0) / (tgamma(a) * tgamma(b));
+    return theta * incomplete_beta(x0, a, q, p) * tgamma(a + x0) / (tgamma(a) * tgamma(b));
 }
 
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p, double a, double b, double theta)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(a > 0.0 && a < INFINITY)) return NAN;
     if (!(b > 0.0 && b < INFINITY)) return NAN;
     if (!(theta > 0.0 && theta < INFINITY)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return a * theta;
-    return loss0_part1(p, r, a, b, theta);
+    return loss0_part1(p, q, a, b, theta);
 }
 
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p, double a, double b, double theta)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(a > 0.0 && a < INFINITY)) return NAN;
     if (!(b > 0.0 && b < INFINITY)) return NAN;
     if (!(theta > 0.0 && theta < INFINITY)) return NAN;
     if (p == 0.0) return b * theta;
     if (p == 1.0) return 0.0;
-    return loss1_part1(p, r, a, b, theta);
+    return loss1_part1(p, q, a, b, theta);
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

@@ -29,7 +29,7 @@ def loss0(p, *, a, b, theta):
     theta = _numbers(p, "theta", theta)
     ends = (1.0,)
     formulas = (
-        lambda p, r: _loss0_part1(p, r, a, b, theta),
+        lambda p, q: _loss0_part1(p, q, a, b, theta),
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=a * theta)
 
@@ -41,7 +41,7 @@ def loss1(p, *, a, b, theta):
     theta = _numbers(p, "theta", theta)
     ends = (1.0,)
     formulas = (
-        lambda p, r: _loss1_part1(p, r, a, b, theta),
+        lambda p, q: _loss1_part1(p, q, a, b, theta),
     )
     return _by_piece(p, ends, formulas, at_zero=b * theta, at_one=0.0)
 
@@ -116,11 +116,11 @@ def _incomplete_beta(a, b, x, y):
     first, second = np.where(is_low, a, b), np.where(is_low, b, a)
     near = _near_zero(first, second, np.where(is_low, x, y), np.where(is_low, y, x))
     return np.where(is_low, near, _beta(a, b) - near)
-def _loss0_part1(p, r, a, b, theta):
+def _loss0_part1(p, q, a, b, theta):
     x0 = a + 1.0
-    return theta * _incomplete_beta(x0, b, p, r) * np.vectorize(math.gamma, otypes=[float])(b + x0) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b))
+    return theta * _incomplete_beta(x0, b, p, q) * np.vectorize(math.gamma, otypes=[float])(b + x0) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b))
 
 
-def _loss1_part1(p, r, a, b, theta):
+def _loss1_part1(p, q, a, b, theta):
     x0 = b + 1.0
-    return theta * _incomplete_beta(x0, a, r, p) * np.vectorize(math.gamma, otypes=[float])(a + x0) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b))
+    return theta * _incomplete_beta(x0, a, q, p) * np.vectorize(math.gamma, otypes=[float])(a + x0) / (np.vectorize(math.gamma, otypes=[float])(a) * np.vectorize(math.gamma, otypes=[float])(b))

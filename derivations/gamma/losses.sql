@@ -17,19 +17,19 @@
 -- Written by costderive 0.2.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 placed AS (SELECT *,
   CASE
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.5e0 THEN (p - 0.2500000000000003e0) * 3.9999999999999956e0
-    WHEN p <= 1.0e0 THEN (r - 0.2500000000000003e0) * 3.9999999999999956e0
+    WHEN p <= 1.0e0 THEN (q - 0.2500000000000003e0) * 3.9999999999999956e0
   END AS z0,
   CASE
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.2500000000000003e0 THEN (p - 0.12500000000000014e0) * 7.999999999999991e0
     WHEN p <= 0.3750000000000001e0 THEN (p - 0.3125000000000002e0) * 16.00000000000002e0
     WHEN p <= 0.5e0 THEN (p - 0.43750000000000006e0) * 16.000000000000014e0
-    WHEN p <= 1.0e0 THEN (r - 0.2500000000000003e0) * 3.9999999999999956e0
+    WHEN p <= 1.0e0 THEN (q - 0.2500000000000003e0) * 3.9999999999999956e0
   END AS z1
 FROM complemented),
 fitted AS (SELECT *,
@@ -59,7 +59,7 @@ losses AS (SELECT y, p,
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.5e0 THEN polynomial1
-    WHEN p < 1 THEN polynomial1 * r * r * r * r
+    WHEN p < 1 THEN polynomial1 * q * q * q * q
   END AS loss1
 FROM fitted)
 SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses

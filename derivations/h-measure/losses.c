@@ -22,31 +22,31 @@
 #error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
 #endif
 
-static double loss1_part1(double p, double r)
+static double loss1_part1(double p, double q)
 {
-    const double rest = 1.0 - r - p;
-    return r * r * (3.0 * p + 1.0) * (r + 3.0 * rest);
+    const double rest = 1.0 - q - p;
+    return q * q * (3.0 * p + 1.0) * (q + 3.0 * rest);
 }
 
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return 1.0;
     if (p <= 0.8023984749966064) return p * p * p * (4.0 - 3.0 * p);
-    return -(r - 1.0) * (r - 1.0) * (r - 1.0) * (3.0 * r + 1.0);
+    return -(q - 1.0) * (q - 1.0) * (q - 1.0) * (3.0 * q + 1.0);
 }
 
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 1.0;
     if (p == 1.0) return 0.0;
-    return loss1_part1(p, r);
+    return loss1_part1(p, q);
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

@@ -17,7 +17,7 @@ def loss0(p):
     """Return the loss of a probability of class 1 if the class is 0."""
     ends = (1.0,)
     formulas = (
-        lambda p, r: p * p * p * (4.0 - 3.0 * p),
+        lambda p, q: p * p * p * (4.0 - 3.0 * p),
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=1.0)
 
@@ -26,7 +26,7 @@ def loss1(p):
     """Return the loss of a probability of class 1 if the class is 1."""
     ends = (1.0,)
     formulas = (
-        lambda p, r: r * r * r * (3.0 * p + 1.0),
+        lambda p, q: q * q * q * (3.0 * p + 1.0),
     )
     return _by_piece(p, ends, formulas, at_zero=1.0, at_one=0.0)
 

@@ -15,20 +15,20 @@
 -- Written by costderive 0.2.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 losses AS (SELECT y, p,
   CASE
     WHEN p = 0 THEN 0.0e0
     WHEN p = 1 THEN 1.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.8023984749966064e0 THEN p * p * p * (4.0e0 - 3.0e0 * p)
-    WHEN p < 1 THEN -(r - 1.0e0) * (r - 1.0e0) * (r - 1.0e0) * (3.0e0 * r + 1.0e0)
+    WHEN p < 1 THEN -(q - 1.0e0) * (q - 1.0e0) * (q - 1.0e0) * (3.0e0 * q + 1.0e0)
   END AS loss0,
   CASE
     WHEN p = 0 THEN 1.0e0
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
-    WHEN p < 1 THEN r * r * (3.0e0 * p + 1.0e0) * (r + 3.0e0 * (1.0e0 - r - p))
+    WHEN p < 1 THEN q * q * (3.0e0 * p + 1.0e0) * (q + 3.0e0 * (1.0e0 - q - p))
   END AS loss1
 FROM complemented)
 SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses

@@ -60,10 +60,10 @@ static double loss0_part2(double p)
     return -0.375 * distance * (x0 - 4.0) / ((x0 - 2.0) * (x0 - 2.0));
 }
 
-static double loss0_part3(double p, double r)
+static double loss0_part3(double p, double q)
 {
     const double x0 = 3.0 * p;
-    return (5.0 - x0) * (x0 - 1.0) / (72.0 * (r * r));
+    return (5.0 - x0) * (x0 - 1.0) / (72.0 * (q * q));
 }
 
 static double loss1_part3(double p)
@@ -75,25 +75,25 @@ static double loss1_part3(double p)
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return 1.875;
     if (p <= 0.3333333333333333) return 0.0;
     if (p <= 0.5833388976955081) return loss0_part2(p);
-    if (p <= 0.8333333333333333) return loss0_part3(p, r);
+    if (p <= 0.8333333333333333) return loss0_part3(p, q);
     return 1.875;
 }
 
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.7558427881104495;
     if (p == 1.0) return 0.0;
     if (p <= 0.3333333333333333) return 0.7558427881104495;
-    if (p <= 0.6190807214215468) return -0.1111111111111111 * (-r * log1p(-p) + r * log(1.0 - r) - 7.6094379124341005 * r + 1.0) / r;
+    if (p <= 0.6190807214215468) return -0.1111111111111111 * (-q * log1p(-p) + q * log(1.0 - q) - 7.6094379124341005 * q + 1.0) / q;
     if (p <= 0.8333333333333333) return loss1_part3(p);
     return 0.0;
 }

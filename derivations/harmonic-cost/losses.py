@@ -21,9 +21,9 @@ def loss0(p):
     """Return the loss of a probability of class 1 if the class is 0."""
     ends = (1.0 / 3.0, 5.0 / 6.0, 1.0,)
     formulas = (
-        lambda p, r: 0.0,
-        lambda p, r: _loss0_part2(p, r),
-        lambda p, r: 15.0 / 8.0,
+        lambda p, q: 0.0,
+        lambda p, q: _loss0_part2(p, q),
+        lambda p, q: 15.0 / 8.0,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=15.0 / 8.0)
 
@@ -32,9 +32,9 @@ def loss1(p):
     """Return the loss of a probability of class 1 if the class is 1."""
     ends = (1.0 / 3.0, 5.0 / 6.0, 1.0,)
     formulas = (
-        lambda p, r: 0.7558427881104495,
-        lambda p, r: 0.1111111111111111 * np.log1p((5.0 - p) / p) + 0.1111111111111111 * np.log1p(-p) + 0.1111111111111111 * (5.0 - 6.0 * p) / r,
-        lambda p, r: 0.0,
+        lambda p, q: 0.7558427881104495,
+        lambda p, q: 0.1111111111111111 * np.log1p((5.0 - p) / p) + 0.1111111111111111 * np.log1p(-p) + 0.1111111111111111 * (5.0 - 6.0 * p) / q,
+        lambda p, q: 0.0,
     )
     return _by_piece(p, ends, formulas, at_zero=0.7558427881104495, at_one=0.0)
 
@@ -74,6 +74,6 @@ def _by_piece(p, ends, formulas, at_zero, at_one):
         low = end
     losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]
-def _loss0_part2(p, r):
+def _loss0_part2(p, q):
     x0 = 3.0 * p
-    return (5.0 - x0) * (x0 - 1.0) / (r * r) / 72.0
+    return (5.0 - x0) * (x0 - 1.0) / (q * q) / 72.0

@@ -20,7 +20,7 @@
 -- Written by costderive 0.2.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 placed AS (SELECT *,
   CASE
     WHEN NOT (p > 0 AND p < 1) THEN NULL
@@ -45,7 +45,7 @@ losses AS (SELECT y, p,
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.3333333333333333e0 THEN 0.0e0
     WHEN p <= 0.5833388976955081e0 THEN -0.375e0 * (p - 0.3333333333333333e0 - 1.850371707708594e-17) * (3.0e0 * (p - 0.3333333333333333e0 - 1.850371707708594e-17) - 4.0e0) / ((3.0e0 * (p - 0.3333333333333333e0 - 1.850371707708594e-17) - 2.0e0) * (3.0e0 * (p - 0.3333333333333333e0 - 1.850371707708594e-17) - 2.0e0))
-    WHEN p <= 0.8333333333333333e0 THEN (5.0e0 - 3.0e0 * p) * (3.0e0 * p - 1.0e0) / (72.0e0 * (r * r))
+    WHEN p <= 0.8333333333333333e0 THEN (5.0e0 - 3.0e0 * p) * (3.0e0 * p - 1.0e0) / (72.0e0 * (q * q))
     WHEN p < 1 THEN 1.875e0
   END AS loss0,
   CASE
@@ -53,7 +53,7 @@ losses AS (SELECT y, p,
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.3333333333333333e0 THEN 0.7558427881104495e0
-    WHEN p <= 0.6190807214215468e0 THEN -0.1111111111111111e0 * (-r * (CASE WHEN r = 1 THEN -p ELSE LN(r) * (p / (1 - r)) END) + r * LN(1.0e0 - r) - 7.6094379124341005e0 * r + 1.0e0) / r
+    WHEN p <= 0.6190807214215468e0 THEN -0.1111111111111111e0 * (-q * (CASE WHEN q = 1 THEN -p ELSE LN(q) * (p / (1 - q)) END) + q * LN(1.0e0 - q) - 7.6094379124341005e0 * q + 1.0e0) / q
     WHEN p <= 0.8333333333333333e0 THEN polynomial1 * (0.8333333333333334e0 - p - 3.700743415417188e-17)
     WHEN p < 1 THEN 0.0e0
   END AS loss1

@@ -17,7 +17,7 @@ def loss0(p):
     """Return the loss of a probability of class 1 if the class is 0."""
     ends = (1.0,)
     formulas = (
-        lambda p, r: -np.log1p(-p) / 2.0,
+        lambda p, q: -np.log1p(-p) / 2.0,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=np.inf)
 
@@ -26,7 +26,7 @@ def loss1(p):
     """Return the loss of a probability of class 1 if the class is 1."""
     ends = (1.0,)
     formulas = (
-        lambda p, r: -np.log(p) / 2.0,
+        lambda p, q: -np.log(p) / 2.0,
     )
     return _by_piece(p, ends, formulas, at_zero=np.inf, at_one=0.0)
 

@@ -15,13 +15,13 @@
 -- Written by costderive 0.2.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 losses AS (SELECT y, p,
   CASE
     WHEN p = 0 THEN 0.0e0
     WHEN p = 1 THEN 9e999
     WHEN NOT (p > 0 AND p < 1) THEN NULL
-    WHEN p < 1 THEN -0.5e0 * (CASE WHEN r = 1 THEN -p ELSE LN(r) * (p / (1 - r)) END)
+    WHEN p < 1 THEN -0.5e0 * (CASE WHEN q = 1 THEN -p ELSE LN(q) * (p / (1 - q)) END)
   END AS loss0,
   CASE
     WHEN p = 0 THEN 9e999

@@ -48,34 +48,34 @@
 #error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
 #endif
 
-static double loss0_part2(double p, double r, double a, double b, double d, double e)
+static double loss0_part2(double p, double q, double a, double b, double d, double e)
 {
-    const double x0 = a * r;
-    return (e * p - x0) * (e * p - x0) * (e * p + 2.0 * x0) / (p * (r * r) * (-a + b) * (-d + e)) / 6.0;
+    const double x0 = a * q;
+    return (e * p - x0) * (e * p - x0) * (e * p + 2.0 * x0) / (p * (q * q) * (-a + b) * (-d + e)) / 6.0;
 }
 
-static double loss0_part4(double p, double r, double a, double b, double d, double e)
+static double loss0_part4(double p, double q, double a, double b, double d, double e)
 {
-    const double x0 = b * r;
-    return 0.5 * a + 0.5 * b - 0.16666666666666666 * ((d * p - x0) * (d * p - x0)) * (d * p + 2.0 * x0) / (p * (r * r) * (-a + b) * (-d + e));
+    const double x0 = b * q;
+    return 0.5 * a + 0.5 * b - 0.16666666666666666 * ((d * p - x0) * (d * p - x0)) * (d * p + 2.0 * x0) / (p * (q * q) * (-a + b) * (-d + e));
 }
 
-static double loss1_part2(double p, double r, double a, double b, double d, double e)
+static double loss1_part2(double p, double q, double a, double b, double d, double e)
 {
-    const double x0 = a * r;
-    return 0.5 * d + 0.5 * e - 0.16666666666666666 * ((e * p - x0) * (e * p - x0)) * (2.0 * e * p + x0) / (p * p * r * (-a + b) * (-d + e));
+    const double x0 = a * q;
+    return 0.5 * d + 0.5 * e - 0.16666666666666666 * ((e * p - x0) * (e * p - x0)) * (2.0 * e * p + x0) / (p * p * q * (-a + b) * (-d + e));
 }
 
-static double loss1_part4(double p, double r, double a, double b, double d, double e)
+static double loss1_part4(double p, double q, double a, double b, double d, double e)
 {
-    const double x0 = b * r;
-    return (d * p - x0) * (d * p - x0) * (2.0 * d * p + x0) / (p * p * r * (-a + b) * (-d + e)) / 6.0;
+    const double x0 = b * q;
+    return (d * p - x0) * (d * p - x0) * (2.0 * d * p + x0) / (p * p * q * (-a + b) * (-d + e)) / 6.0;
 }
 
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p, double a, double b, double d, double e)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(a > 0.0 && a < INFINITY)) return NAN;
     if (!(b > 0.0 && b < INFINITY)) return NAN;
@@ -87,16 +87,16 @@ double loss0(double p, double a, double b, double d, double e)
     if (p == 0.0) return 0.0;
     if (p == 1.0) return 0.5 * a + 0.5 * b;
     if (p <= a / (a + e)) return 0.0;
-    if (p <= (in_case1 ? a / (a + d) : b / (b + e))) return loss0_part2(p, r, a, b, d, e);
-    if (p <= (in_case1 ? b / (b + e) : a / (a + d))) return (in_case1 ? (-3.0 * (a * a) * (r * r) + p * p * (d * d + d * e + e * e)) / (r * r * (-a + b)) / 6.0 : (3.0 * e * p * (a + b) + r * (-2.0 * (a * a) - 2.0 * a * b - 2.0 * (b * b))) / (p * (-d + e)) / 6.0);
-    if (p <= b / (b + d)) return loss0_part4(p, r, a, b, d, e);
+    if (p <= (in_case1 ? a / (a + d) : b / (b + e))) return loss0_part2(p, q, a, b, d, e);
+    if (p <= (in_case1 ? b / (b + e) : a / (a + d))) return (in_case1 ? (-3.0 * (a * a) * (q * q) + p * p * (d * d + d * e + e * e)) / (q * q * (-a + b)) / 6.0 : (3.0 * e * p * (a + b) + q * (-2.0 * (a * a) - 2.0 * a * b - 2.0 * (b * b))) / (p * (-d + e)) / 6.0);
+    if (p <= b / (b + d)) return loss0_part4(p, q, a, b, d, e);
     return 0.5 * a + 0.5 * b;
 }
 
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p, double a, double b, double d, double e)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(a > 0.0 && a < INFINITY)) return NAN;
     if (!(b > 0.0 && b < INFINITY)) return NAN;
@@ -108,9 +108,9 @@ double loss1(double p, double a, double b, double d, double e)
     if (p == 0.0) return 0.5 * d + 0.5 * e;
     if (p == 1.0) return 0.0;
     if (p <= a / (a + e)) return 0.5 * d + 0.5 * e;
-    if (p <= (in_case1 ? a / (a + d) : b / (b + e))) return loss1_part2(p, r, a, b, d, e);
-    if (p <= (in_case1 ? b / (b + e) : a / (a + d))) return (in_case1 ? (-2.0 * p * (d * d + d * e + e * e) + r * (d * (3.0 * b) + e * (3.0 * b))) / (r * (-a + b)) / 6.0 : (-3.0 * (d * d) * (p * p) + r * r * (a * a + a * b + b * b)) / (p * p * (-d + e)) / 6.0);
-    if (p <= b / (b + d)) return loss1_part4(p, r, a, b, d, e);
+    if (p <= (in_case1 ? a / (a + d) : b / (b + e))) return loss1_part2(p, q, a, b, d, e);
+    if (p <= (in_case1 ? b / (b + e) : a / (a + d))) return (in_case1 ? (-2.0 * p * (d * d + d * e + e * e) + q * (d * (3.0 * b) + e * (3.0 * b))) / (q * (-a + b)) / 6.0 : (-3.0 * (d * d) * (p * p) + q * q * (a * a + a * b + b * b)) / (p * p * (-d + e)) / 6.0);
+    if (p <= b / (b + d)) return loss1_part4(p, q, a, b, d, e);
     return 0.0;
 }
 

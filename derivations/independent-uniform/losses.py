@@ -55,11 +55,11 @@ def loss0(p, *, a, b, d, e):
     in_case1 = (b * d - a * e >= 0)
     ends = (a / (a + e), np.where(in_case1, a / (a + d), b / (b + e)), np.where(in_case1, b / (b + e), a / (a + d)), b / (b + d), 1.0,)
     formulas = (
-        lambda p, r: 0.0,
-        lambda p, r: _loss0_part2(p, r, a, b, d, e),
-        lambda p, r: np.where(in_case1, (-3.0 * (a * a) * (r * r) + p * p * (d * d + d * e + e * e)) / (r * r * (-a + b)) / 6.0, (3.0 * e * p * (a + b) + r * (-2.0 * (a * a) - 2.0 * a * b - 2.0 * (b * b))) / (p * (-d + e)) / 6.0),
-        lambda p, r: _loss0_part4(p, r, a, b, d, e),
-        lambda p, r: 0.5 * a + 0.5 * b,
+        lambda p, q: 0.0,
+        lambda p, q: _loss0_part2(p, q, a, b, d, e),
+        lambda p, q: np.where(in_case1, (-3.0 * (a * a) * (q * q) + p * p * (d * d + d * e + e * e)) / (q * q * (-a + b)) / 6.0, (3.0 * e * p * (a + b) + q * (-2.0 * (a * a) - 2.0 * a * b - 2.0 * (b * b))) / (p * (-d + e)) / 6.0),
+        lambda p, q: _loss0_part4(p, q, a, b, d, e),
+        lambda p, q: 0.5 * a + 0.5 * b,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=0.5 * a + 0.5 * b)
 
@@ -75,11 +75,11 @@ def loss1(p, *, a, b, d, e):
     in_case1 = (b * d - a * e >= 0)
     ends = (a / (a + e), np.where(in_case1, a / (a + d), b / (b + e)), np.where(in_case1, b / (b + e), a / (a + d)), b / (b + d), 1.0,)
     formulas = (
-        lambda p, r: 0.5 * d + 0.5 * e,
-        lambda p, r: _loss1_part2(p, r, a, b, d, e),
-        lambda p, r: np.where(in_case1, (-2.0 * p * (d * d + d * e + e * e) + r * (d * (3.0 * b) + e * (3.0 * b))) / (r * (-a + b)) / 6.0, (-3.0 * (d * d) * (p * p) + r * r * (a * a + a * b + b * b)) / (p * p * (-d + e)) / 6.0),
-        lambda p, r: _loss1_part4(p, r, a, b, d, e),
-        lambda p, r: 0.0,
+        lambda p, q: 0.5 * d + 0.5 * e,
+        lambda p, q: _loss1_part2(p, q, a, b, d, e),
+        lambda p, q: np.where(in_case1, (-2.0 * p * (d * d + d * e + e * e) + q * (d * (3.0 * b) + e * (3.0 * b))) / (q * (-a + b)) / 6.0, (-3.0 * (d * d) * (p * p) + q * q * (a * a + a * b + b * b)) / (p * p * (-d + e)) / 6.0),
+        lambda p, q: _loss1_part4(p, q, a, b, d, e),
+        lambda p, q: 0.0,
     )
     return _by_piece(p, ends, formulas, at_zero=0.5 * d + 0.5 * e, at_one=0.0)
 
@@ -127,21 +127,21 @@ def _by_piece(p, ends, formulas, at_zero, at_one):
     with np.errstate(all="ignore"):  # of formulas for other rows
         losses = np.select([x <= end for end in ends], [formula(x, 1 - x) for formula in formulas])
     return np.where(p == 0, at_zero, np.where(p == 1, at_one, losses))[()]
-def _loss0_part2(p, r, a, b, d, e):
-    x0 = a * r
-    return (e * p - x0) * (e * p - x0) * (e * p + 2.0 * x0) / (p * (r * r) * (-a + b) * (-d + e)) / 6.0
+def _loss0_part2(p, q, a, b, d, e):
+    x0 = a * q
+    return (e * p - x0) * (e * p - x0) * (e * p + 2.0 * x0) / (p * (q * q) * (-a + b) * (-d + e)) / 6.0
 
 
-def _loss0_part4(p, r, a, b, d, e):
-    x0 = b * r
-    return 0.5 * a + 0.5 * b - 0.16666666666666666 * ((d * p - x0) * (d * p - x0)) * (d * p + 2.0 * x0) / (p * (r * r) * (-a + b) * (-d + e))
+def _loss0_part4(p, q, a, b, d, e):
+    x0 = b * q
+    return 0.5 * a + 0.5 * b - 0.16666666666666666 * ((d * p - x0) * (d * p - x0)) * (d * p + 2.0 * x0) / (p * (q * q) * (-a + b) * (-d + e))
 
 
-def _loss1_part2(p, r, a, b, d, e):
-    x0 = a * r
-    return 0.5 * d + 0.5 * e - 0.16666666666666666 * ((e * p - x0) * (e * p - x0)) * (2.0 * e * p + x0) / (p * p * r * (-a + b) * (-d + e))
+def _loss1_part2(p, q, a, b, d, e):
+    x0 = a * q
+    return 0.5 * d + 0.5 * e - 0.16666666666666666 * ((e * p - x0) * (e * p - x0)) * (2.0 * e * p + x0) / (p * p * q * (-a + b) * (-d + e))
 
 
-def _loss1_part4(p, r, a, b, d, e):
-    x0 = b * r
-    return (d * p - x0) * (d * p - x0) * (2.0 * d * p + x0) / (p * p * r * (-a + b) * (-d + e)) / 6.0
+def _loss1_part4(p, q, a, b, d, e):
+    x0 = b * q
+    return (d * p - x0) * (d * p - x0) * (2.0 * d * p + x0) / (p * p * q * (-a + b) * (-d + e)) / 6.0

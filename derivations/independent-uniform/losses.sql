@@ -42,7 +42,7 @@
 
 -- In the SQL of duckdb: write it with the option dialect for another system, which may read it otherwise.
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p, CAST("a" AS DOUBLE) AS "a", CAST("b" AS DOUBLE) AS "b", CAST("d" AS DOUBLE) AS "d", CAST("e" AS DOUBLE) AS "e" FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 losses AS (SELECT y, p, "a", "b", "d", "e",
   CASE
     WHEN NOT ("a" > 0 AND "a" <= 1.7976931348623157e308) THEN NULL
@@ -55,9 +55,9 @@ losses AS (SELECT y, p, "a", "b", "d", "e",
     WHEN p = 1 THEN 0.5e0 * "a" + 0.5e0 * "b"
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= "a" / ("a" + "e") THEN 0.0e0
-    WHEN p <= (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN "a" / ("a" + "d") ELSE "b" / ("b" + "e") END) THEN ("e" * p - "a" * r) * ("e" * p - "a" * r) * ("e" * p + 2.0e0 * ("a" * r)) / (p * (r * r) * (-"a" + "b") * (-"d" + "e")) / 6.0e0
-    WHEN p <= (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN "b" / ("b" + "e") ELSE "a" / ("a" + "d") END) THEN (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN (-3.0e0 * ("a" * "a") * (r * r) + p * p * ("d" * "d" + "d" * "e" + "e" * "e")) / (r * r * (-"a" + "b")) / 6.0e0 ELSE (3.0e0 * "e" * p * ("a" + "b") + r * (-2.0e0 * ("a" * "a") - 2.0e0 * "a" * "b" - 2.0e0 * ("b" * "b"))) / (p * (-"d" + "e")) / 6.0e0 END)
-    WHEN p <= "b" / ("b" + "d") THEN 0.5e0 * "a" + 0.5e0 * "b" - 0.16666666666666666e0 * (("d" * p - "b" * r) * ("d" * p - "b" * r)) * ("d" * p + 2.0e0 * ("b" * r)) / (p * (r * r) * (-"a" + "b") * (-"d" + "e"))
+    WHEN p <= (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN "a" / ("a" + "d") ELSE "b" / ("b" + "e") END) THEN ("e" * p - "a" * q) * ("e" * p - "a" * q) * ("e" * p + 2.0e0 * ("a" * q)) / (p * (q * q) * (-"a" + "b") * (-"d" + "e")) / 6.0e0
+    WHEN p <= (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN "b" / ("b" + "e") ELSE "a" / ("a" + "d") END) THEN (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN (-3.0e0 * ("a" * "a") * (q * q) + p * p * ("d" * "d" + "d" * "e" + "e" * "e")) / (q * q * (-"a" + "b")) / 6.0e0 ELSE (3.0e0 * "e" * p * ("a" + "b") + q * (-2.0e0 * ("a" * "a") - 2.0e0 * "a" * "b" - 2.0e0 * ("b" * "b"))) / (p * (-"d" + "e")) / 6.0e0 END)
+    WHEN p <= "b" / ("b" + "d") THEN 0.5e0 * "a" + 0.5e0 * "b" - 0.16666666666666666e0 * (("d" * p - "b" * q) * ("d" * p - "b" * q)) * ("d" * p + 2.0e0 * ("b" * q)) / (p * (q * q) * (-"a" + "b") * (-"d" + "e"))
     WHEN p < 1 THEN 0.5e0 * "a" + 0.5e0 * "b"
   END AS loss0,
   CASE
@@ -71,9 +71,9 @@ losses AS (SELECT y, p, "a", "b", "d", "e",
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= "a" / ("a" + "e") THEN 0.5e0 * "d" + 0.5e0 * "e"
-    WHEN p <= (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN "a" / ("a" + "d") ELSE "b" / ("b" + "e") END) THEN 0.5e0 * "d" + 0.5e0 * "e" - 0.16666666666666666e0 * (("e" * p - "a" * r) * ("e" * p - "a" * r)) * (2.0e0 * "e" * p + "a" * r) / (p * p * r * (-"a" + "b") * (-"d" + "e"))
-    WHEN p <= (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN "b" / ("b" + "e") ELSE "a" / ("a" + "d") END) THEN (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN (-2.0e0 * p * ("d" * "d" + "d" * "e" + "e" * "e") + r * ("d" * (3.0e0 * "b") + "e" * (3.0e0 * "b"))) / (r * (-"a" + "b")) / 6.0e0 ELSE (-3.0e0 * ("d" * "d") * (p * p) + r * r * ("a" * "a" + "a" * "b" + "b" * "b")) / (p * p * (-"d" + "e")) / 6.0e0 END)
-    WHEN p <= "b" / ("b" + "d") THEN ("d" * p - "b" * r) * ("d" * p - "b" * r) * (2.0e0 * "d" * p + "b" * r) / (p * p * r * (-"a" + "b") * (-"d" + "e")) / 6.0e0
+    WHEN p <= (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN "a" / ("a" + "d") ELSE "b" / ("b" + "e") END) THEN 0.5e0 * "d" + 0.5e0 * "e" - 0.16666666666666666e0 * (("e" * p - "a" * q) * ("e" * p - "a" * q)) * (2.0e0 * "e" * p + "a" * q) / (p * p * q * (-"a" + "b") * (-"d" + "e"))
+    WHEN p <= (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN "b" / ("b" + "e") ELSE "a" / ("a" + "d") END) THEN (CASE WHEN ("b" * "d" - "a" * "e" >= 0) THEN (-2.0e0 * p * ("d" * "d" + "d" * "e" + "e" * "e") + q * ("d" * (3.0e0 * "b") + "e" * (3.0e0 * "b"))) / (q * (-"a" + "b")) / 6.0e0 ELSE (-3.0e0 * ("d" * "d") * (p * p) + q * q * ("a" * "a" + "a" * "b" + "b" * "b")) / (p * p * (-"d" + "e")) / 6.0e0 END)
+    WHEN p <= "b" / ("b" + "d") THEN ("d" * p - "b" * q) * ("d" * p - "b" * q) * (2.0e0 * "d" * p + "b" * q) / (p * p * q * (-"a" + "b") * (-"d" + "e")) / 6.0e0
     WHEN p < 1 THEN 0.0e0
   END AS loss1
 FROM complemented)

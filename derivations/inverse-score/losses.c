@@ -24,32 +24,32 @@
 #error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
 #endif
 
-static double loss0_part1(double p, double r)
+static double loss0_part1(double p, double q)
 {
-    const double rest = 1.0 - r - p;
-    return 0.16666666666666666 * (p * p) / (r * (r + 2.0 * rest));
+    const double rest = 1.0 - q - p;
+    return 0.16666666666666666 * (p * p) / (q * (q + 2.0 * rest));
 }
 
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return 0.5;
-    if (p <= 0.5) return loss0_part1(p, r);
+    if (p <= 0.5) return loss0_part1(p, q);
     return (5.0 * p - 2.0) / (6.0 * p);
 }
 
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.5;
     if (p == 1.0) return 0.0;
-    if (p <= 0.5) return (3.0 - 5.0 * p) / (6.0 * r);
-    return 0.16666666666666666 * (r * r) / (p * p);
+    if (p <= 0.5) return (3.0 - 5.0 * p) / (6.0 * q);
+    return 0.16666666666666666 * (q * q) / (p * p);
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

@@ -19,8 +19,8 @@ def loss0(p):
     """Return the loss of a probability of class 1 if the class is 0."""
     ends = (1.0 / 2.0, 1.0,)
     formulas = (
-        lambda p, r: p * p / (r * r) / 6.0,
-        lambda p, r: (5.0 * p - 2.0) / p / 6.0,
+        lambda p, q: p * p / (q * q) / 6.0,
+        lambda p, q: (5.0 * p - 2.0) / p / 6.0,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=1.0 / 2.0)
 
@@ -29,8 +29,8 @@ def loss1(p):
     """Return the loss of a probability of class 1 if the class is 1."""
     ends = (1.0 / 2.0, 1.0,)
     formulas = (
-        lambda p, r: (3.0 - 5.0 * p) / r / 6.0,
-        lambda p, r: r * r / (p * p) / 6.0,
+        lambda p, q: (3.0 - 5.0 * p) / q / 6.0,
+        lambda p, q: q * q / (p * p) / 6.0,
     )
     return _by_piece(p, ends, formulas, at_zero=1.0 / 2.0, at_one=0.0)
 

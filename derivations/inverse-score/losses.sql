@@ -17,21 +17,21 @@
 -- Written by costderive 0.2.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 losses AS (SELECT y, p,
   CASE
     WHEN p = 0 THEN 0.0e0
     WHEN p = 1 THEN 0.5e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
-    WHEN p <= 0.5e0 THEN 0.16666666666666666e0 * (p * p) / (r * (r + 2.0e0 * (1.0e0 - r - p)))
+    WHEN p <= 0.5e0 THEN 0.16666666666666666e0 * (p * p) / (q * (q + 2.0e0 * (1.0e0 - q - p)))
     WHEN p < 1 THEN (5.0e0 * p - 2.0e0) / (6.0e0 * p)
   END AS loss0,
   CASE
     WHEN p = 0 THEN 0.5e0
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
-    WHEN p <= 0.5e0 THEN (3.0e0 - 5.0e0 * p) / (6.0e0 * r)
-    WHEN p < 1 THEN 0.16666666666666666e0 * (r * r) / (p * p)
+    WHEN p <= 0.5e0 THEN (3.0e0 - 5.0e0 * p) / (6.0e0 * q)
+    WHEN p < 1 THEN 0.16666666666666666e0 * (q * q) / (p * p)
   END AS loss1
 FROM complemented)
 SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses

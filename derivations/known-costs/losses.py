@@ -28,8 +28,8 @@ def loss0(p, *, c, d):
     d = _numbers(p, "d", d)
     ends = (c / (c + d), 1.0,)
     formulas = (
-        lambda p, r: 0.0,
-        lambda p, r: c,
+        lambda p, q: 0.0,
+        lambda p, q: c,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=c)
 
@@ -40,8 +40,8 @@ def loss1(p, *, c, d):
     d = _numbers(p, "d", d)
     ends = (c / (c + d), 1.0,)
     formulas = (
-        lambda p, r: d,
-        lambda p, r: 0.0,
+        lambda p, q: d,
+        lambda p, q: 0.0,
     )
     return _by_piece(p, ends, formulas, at_zero=d, at_one=0.0)
 

@@ -20,7 +20,7 @@
 
 -- In the SQL of duckdb: write it with the option dialect for another system, which may read it otherwise.
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p, CAST("c" AS DOUBLE) AS "c", CAST("d" AS DOUBLE) AS "d" FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 losses AS (SELECT y, p, "c", "d",
   CASE
     WHEN NOT ("c" > 0 AND "c" <= 1.7976931348623157e308) THEN NULL

@@ -24,24 +24,24 @@
 #error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
 #endif
 
-static double loss0_part1(double p, double r, double mu, double nu, double sigma, double tau)
+static double loss0_part1(double p, double q, double mu, double nu, double sigma, double tau)
 {
     const double x0 = sigma * sigma;
     const double x1 = 0.7071067811865476 / sqrt(tau * tau + x0);
-    return erfc(x1 * (mu - nu + x0) - x1 * log(p / r)) * exp(mu + 0.5 * x0) / 2.0;
+    return erfc(x1 * (mu - nu + x0) - x1 * log(p / q)) * exp(mu + 0.5 * x0) / 2.0;
 }
 
-static double loss1_part1(double p, double r, double mu, double nu, double sigma, double tau)
+static double loss1_part1(double p, double q, double mu, double nu, double sigma, double tau)
 {
     const double x0 = tau * tau;
     const double x1 = 1.0 / sqrt(sigma * sigma + x0);
-    return erfc(-0.7071067811865476 * x1 * (mu - nu - x0) + 0.7071067811865476 * x1 * log(p / r)) * exp(nu + 0.5 * x0) / 2.0;
+    return erfc(-0.7071067811865476 * x1 * (mu - nu - x0) + 0.7071067811865476 * x1 * log(p / q)) * exp(nu + 0.5 * x0) / 2.0;
 }
 
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p, double mu, double nu, double sigma, double tau)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(mu > 0.0 && mu < INFINITY)) return NAN;
     if (!(nu > 0.0 && nu < INFINITY)) return NAN;
@@ -49,13 +49,13 @@ double loss0(double p, double mu, double nu, double sigma, double tau)
     if (!(tau > 0.0 && tau < INFINITY)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return exp(mu + 0.5 * (sigma * sigma));
-    return loss0_part1(p, r, mu, nu, sigma, tau);
+    return loss0_part1(p, q, mu, nu, sigma, tau);
 }
 
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p, double mu, double nu, double sigma, double tau)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(mu > 0.0 && mu < INFINITY)) return NAN;
     if (!(nu > 0.0 && nu < INFINITY)) return NAN;
@@ -63,7 +63,7 @@ double loss1(double p, double mu, double nu, double sigma, double tau)
     if (!(tau > 0.0 && tau < INFINITY)) return NAN;
     if (p == 0.0) return exp(nu + 0.5 * (tau * tau));
     if (p == 1.0) return 0.0;
-    return loss1_part1(p, r, mu, nu, sigma, tau);
+    return loss1_part1(p, q, mu, nu, sigma, tau);
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

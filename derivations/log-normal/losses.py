@@ -30,7 +30,7 @@ def loss0(p, *, mu, nu, sigma, tau):
     tau = _numbers(p, "tau", tau)
     ends = (1.0,)
     formulas = (
-        lambda p, r: _loss0_part1(p, r, mu, nu, sigma, tau),
+        lambda p, q: _loss0_part1(p, q, mu, nu, sigma, tau),
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=np.exp(mu + 0.5 * (sigma * sigma)))
 
@@ -43,7 +43,7 @@ def loss1(p, *, mu, nu, sigma, tau):
     tau = _numbers(p, "tau", tau)
     ends = (1.0,)
     formulas = (
-        lambda p, r: _loss1_part1(p, r, mu, nu, sigma, tau),
+        lambda p, q: _loss1_part1(p, q, mu, nu, sigma, tau),
     )
     return _by_piece(p, ends, formulas, at_zero=np.exp(nu + 0.5 * (tau * tau)), at_one=0.0)
 
@@ -91,13 +91,13 @@ def _by_piece(p, ends, formulas, at_zero, at_one):
     with np.errstate(all="ignore"):  # of formulas for other rows
         losses = np.select([x <= end for end in ends], [formula(x, 1 - x) for formula in formulas])
     return np.where(p == 0, at_zero, np.where(p == 1, at_one, losses))[()]
-def _loss0_part1(p, r, mu, nu, sigma, tau):
+def _loss0_part1(p, q, mu, nu, sigma, tau):
     x0 = sigma * sigma
     x1 = 0.7071067811865476 / np.sqrt(tau * tau + x0)
-    return np.vectorize(math.erfc, otypes=[float])(x1 * (mu - nu + x0) - x1 * np.log(p / r)) * np.exp(mu + 0.5 * x0) / 2.0
+    return np.vectorize(math.erfc, otypes=[float])(x1 * (mu - nu + x0) - x1 * np.log(p / q)) * np.exp(mu + 0.5 * x0) / 2.0
 
 
-def _loss1_part1(p, r, mu, nu, sigma, tau):
+def _loss1_part1(p, q, mu, nu, sigma, tau):
     x0 = tau * tau
     x1 = 1.0 / np.sqrt(sigma * sigma + x0)
-    return np.vectorize(math.erfc, otypes=[float])(-0.7071067811865476 * x1 * (mu - nu - x0) + 0.7071067811865476 * x1 * np.log(p / r)) * np.exp(nu + 0.5 * x0) / 2.0
+    return np.vectorize(math.erfc, otypes=[float])(-0.7071067811865476 * x1 * (mu - nu - x0) + 0.7071067811865476 * x1 * np.log(p / q)) * np.exp(nu + 0.5 * x0) / 2.0

@@ -18,7 +18,7 @@
 -- Written by costderive 0.2.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 placed AS (SELECT *,
   CASE
     WHEN NOT (p > 0 AND p < 1) THEN NULL
@@ -32,7 +32,7 @@ placed AS (SELECT *,
     WHEN p <= 0.5e0 THEN NULL
     WHEN p <= 0.6250000000000001e0 THEN (p - 0.5e0 - 0.06250000000000007e0) * 15.999999999999982e0
     WHEN p <= 0.75e0 THEN (p - 0.5e0 - 0.18750000000000006e0) * 16.000000000000014e0
-    WHEN p <= 1.0e0 THEN (r - 0.12500000000000014e0) * 7.999999999999991e0
+    WHEN p <= 1.0e0 THEN (q - 0.12500000000000014e0) * 7.999999999999991e0
   END AS z1
 FROM complemented),
 fitted AS (SELECT *,
@@ -56,15 +56,15 @@ losses AS (SELECT y, p,
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.25e0 THEN polynomial0 * p * p
     WHEN p <= 0.5e0 THEN polynomial0
-    WHEN p < 1 THEN 0.6931471805599453e0 - r
+    WHEN p < 1 THEN 0.6931471805599453e0 - q
   END AS loss0,
   CASE
     WHEN p = 0 THEN 0.6931471805599453e0
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
-    WHEN p <= 0.5e0 THEN r - 0.3068528194400547e0
+    WHEN p <= 0.5e0 THEN q - 0.3068528194400547e0
     WHEN p <= 0.75e0 THEN polynomial1
-    WHEN p < 1 THEN polynomial1 * r * r
+    WHEN p < 1 THEN polynomial1 * q * q
   END AS loss1
 FROM fitted)
 SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses

@@ -27,23 +27,23 @@
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return INFINITY;
     if (p <= 0.5) return p;
-    return r - log1p(-p) - 0.6931471805599453;
+    return q - log1p(-p) - 0.6931471805599453;
 }
 
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return INFINITY;
     if (p == 1.0) return 0.0;
-    if (p <= 0.5) return -r - log(p) + 0.3068528194400547;
-    return r;
+    if (p <= 0.5) return -q - log(p) + 0.3068528194400547;
+    return q;
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

@@ -19,8 +19,8 @@ def loss0(p):
     """Return the loss of a probability of class 1 if the class is 0."""
     ends = (1.0 / 2.0, 1.0,)
     formulas = (
-        lambda p, r: p,
-        lambda p, r: -p - np.log1p(-p) + 0.3068528194400547,
+        lambda p, q: p,
+        lambda p, q: -p - np.log1p(-p) + 0.3068528194400547,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=np.inf)
 
@@ -29,8 +29,8 @@ def loss1(p):
     """Return the loss of a probability of class 1 if the class is 1."""
     ends = (1.0 / 2.0, 1.0,)
     formulas = (
-        lambda p, r: p - np.log(p) - 0.6931471805599453,
-        lambda p, r: r,
+        lambda p, q: p - np.log(p) - 0.6931471805599453,
+        lambda p, q: q,
     )
     return _by_piece(p, ends, formulas, at_zero=np.inf, at_one=0.0)
 

@@ -17,21 +17,21 @@
 -- Written by costderive 0.2.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 losses AS (SELECT y, p,
   CASE
     WHEN p = 0 THEN 0.0e0
     WHEN p = 1 THEN 9e999
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.5e0 THEN p
-    WHEN p < 1 THEN r - (CASE WHEN r = 1 THEN -p ELSE LN(r) * (p / (1 - r)) END) - 0.6931471805599453e0
+    WHEN p < 1 THEN q - (CASE WHEN q = 1 THEN -p ELSE LN(q) * (p / (1 - q)) END) - 0.6931471805599453e0
   END AS loss0,
   CASE
     WHEN p = 0 THEN 9e999
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
-    WHEN p <= 0.5e0 THEN -r - LN(p) + 0.3068528194400547e0
-    WHEN p < 1 THEN r
+    WHEN p <= 0.5e0 THEN -q - LN(p) + 0.3068528194400547e0
+    WHEN p < 1 THEN q
   END AS loss1
 FROM complemented)
 SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses

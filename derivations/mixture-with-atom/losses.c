@@ -44,15 +44,15 @@ double loss0(double p, double w)
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p, double w)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (!(w > 0.0 && w < INFINITY)) return NAN;
     if (!(w > 0)) return NAN;
     if (!(1.0 - w > 0)) return NAN;
     if (p == 0.0) return 4.0 - 3.0 * w;
     if (p == 1.0) return 0.0;
-    if (p <= 1.0 / 5.0) return r * r * w - 4.0 * w + 4.0;
-    return r * r * w;
+    if (p <= 1.0 / 5.0) return q * q * w - 4.0 * w + 4.0;
+    return q * q * w;
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

@@ -31,8 +31,8 @@ def loss0(p, *, w):
     _check((1.0 - w > 0), "1 - w > 0")
     ends = (1.0 / 5.0, 1.0,)
     formulas = (
-        lambda p, r: p * p * w,
-        lambda p, r: p * p * w - w + 1.0,
+        lambda p, q: p * p * w,
+        lambda p, q: p * p * w - w + 1.0,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=1.0)
 
@@ -44,8 +44,8 @@ def loss1(p, *, w):
     _check((1.0 - w > 0), "1 - w > 0")
     ends = (1.0 / 5.0, 1.0,)
     formulas = (
-        lambda p, r: r * r * w - 4.0 * w + 4.0,
-        lambda p, r: r * r * w,
+        lambda p, q: q * q * w - 4.0 * w + 4.0,
+        lambda p, q: q * q * w,
     )
     return _by_piece(p, ends, formulas, at_zero=4.0 - 3.0 * w, at_one=0.0)
 

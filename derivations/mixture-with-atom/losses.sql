@@ -22,7 +22,7 @@
 
 -- In the SQL of duckdb: write it with the option dialect for another system, which may read it otherwise.
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p, CAST("w" AS DOUBLE) AS "w" FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 losses AS (SELECT y, p, "w",
   CASE
     WHEN NOT ("w" > 0 AND "w" <= 1.7976931348623157e308) THEN NULL
@@ -41,8 +41,8 @@ losses AS (SELECT y, p, "w",
     WHEN p = 0 THEN 4.0e0 - 3.0e0 * "w"
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
-    WHEN p <= 1.0e0 / 5.0e0 THEN r * r * "w" - 4.0e0 * "w" + 4.0e0
-    WHEN p < 1 THEN r * r * "w"
+    WHEN p <= 1.0e0 / 5.0e0 THEN q * q * "w" - 4.0e0 * "w" + 4.0e0
+    WHEN p < 1 THEN q * q * "w"
   END AS loss1
 FROM complemented)
 SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses

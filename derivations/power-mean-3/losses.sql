@@ -18,7 +18,7 @@
 -- Written by costderive 0.2.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 placed AS (SELECT *,
   CASE
     WHEN NOT (p > 0 AND p < 1) THEN NULL
@@ -27,7 +27,7 @@ placed AS (SELECT *,
     WHEN p <= 0.5e0 THEN (0.5e0 - p - 0.06250000000000007e0) * 15.999999999999982e0
     WHEN p <= 0.6250000000000001e0 THEN (p - 0.5e0 - 0.06250000000000007e0) * 15.999999999999982e0
     WHEN p <= 0.75e0 THEN (p - 0.5e0 - 0.18750000000000006e0) * 16.000000000000014e0
-    WHEN p <= 1.0e0 THEN (r - 0.12500000000000014e0) * 7.999999999999991e0
+    WHEN p <= 1.0e0 THEN (q - 0.12500000000000014e0) * 7.999999999999991e0
   END AS z0,
   CASE
     WHEN NOT (p > 0 AND p < 1) THEN NULL
@@ -36,7 +36,7 @@ placed AS (SELECT *,
     WHEN p <= 0.5e0 THEN (0.5e0 - p - 0.06250000000000007e0) * 15.999999999999982e0
     WHEN p <= 0.6250000000000001e0 THEN (p - 0.5e0 - 0.06250000000000007e0) * 15.999999999999982e0
     WHEN p <= 0.75e0 THEN (p - 0.5e0 - 0.18750000000000006e0) * 16.000000000000014e0
-    WHEN p <= 1.0e0 THEN (r - 0.12500000000000014e0) * 7.999999999999991e0
+    WHEN p <= 1.0e0 THEN (q - 0.12500000000000014e0) * 7.999999999999991e0
   END AS z1
 FROM complemented),
 fitted AS (SELECT *,
@@ -76,7 +76,7 @@ losses AS (SELECT y, p,
     WHEN p <= 0.25e0 THEN polynomial1
     WHEN p <= 0.5e0 THEN polynomial1
     WHEN p <= 0.75e0 THEN polynomial1
-    WHEN p < 1 THEN polynomial1 * r * r
+    WHEN p < 1 THEN polynomial1 * q * q
   END AS loss1
 FROM fitted)
 SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses

@@ -139,27 +139,27 @@ static double polynomial(const double (*row)[22], double p, double z)
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return 1.1415926535897933;
     if (p <= 0.1250000000000003) return polynomial(LOSS_0, p, sqrt(p)) * p * p;
     if (p <= 0.5) return polynomial(LOSS_0, p, p) * p * p;
-    if (p <= 0.8749999999999997) return polynomial(LOSS_0, p, r);
-    return polynomial(LOSS_0, p, sqrt(r));
+    if (p <= 0.8749999999999997) return polynomial(LOSS_0, p, q);
+    return polynomial(LOSS_0, p, sqrt(q));
 }
 
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 1.1415926535897933;
     if (p == 1.0) return 0.0;
     if (p <= 0.1250000000000003) return polynomial(LOSS_1, p, sqrt(p));
     if (p <= 0.5) return polynomial(LOSS_1, p, p);
-    if (p <= 0.8749999999999997) return polynomial(LOSS_1, p, r) * r * r;
-    return polynomial(LOSS_1, p, sqrt(r)) * r * r;
+    if (p <= 0.8749999999999997) return polynomial(LOSS_1, p, q) * q * q;
+    return polynomial(LOSS_1, p, sqrt(q)) * q * q;
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

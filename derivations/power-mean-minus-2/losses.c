@@ -397,25 +397,25 @@ static double polynomial(const double (*row)[22], double p, double z)
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return INFINITY;
     if (p <= 0.5) return polynomial(LOSS_0, p, p) * p;
-    if (p <= 0.99951171875) return polynomial(LOSS_0, p, r) / pow(r, 0.14871523790734223);
-    return polynomial(LOSS_0, p, log(r));
+    if (p <= 0.99951171875) return polynomial(LOSS_0, p, q) / pow(q, 0.14871523790734223);
+    return polynomial(LOSS_0, p, log(q));
 }
 
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return INFINITY;
     if (p == 1.0) return 0.0;
     if (p <= 0.00048828125) return polynomial(LOSS_1, p, log(p));
     if (p <= 0.5) return polynomial(LOSS_1, p, p) / pow(p, 0.14871523790734223);
-    return polynomial(LOSS_1, p, r) * r;
+    return polynomial(LOSS_1, p, q) * q;
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

@@ -34,11 +34,11 @@ double loss0(double p)
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 1.0;
     if (p == 1.0) return 0.0;
-    return r * r;
+    return q * q;
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

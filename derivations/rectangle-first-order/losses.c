@@ -63,10 +63,10 @@ static double loss0_part3(double p)
     return (144.0 * (distance * distance) + 150.0 * distance + 7.0) / (distance * (162.0 * distance - 216.0) + 72.0);
 }
 
-static double loss0_part4(double p, double r)
+static double loss0_part4(double p, double q)
 {
-    const double rest = 1.0 - r - p;
-    return (16.0 * (p * p) + 6.0 * p - 3.0) / (18.0 * r * (r + 2.0 * rest));
+    const double rest = 1.0 - q - p;
+    return (16.0 * (p * p) + 6.0 * p - 3.0) / (18.0 * q * (q + 2.0 * rest));
 }
 
 static double loss0_part5(double p)
@@ -98,14 +98,14 @@ static double loss1_part5(double p)
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return 2.5;
     if (p <= 0.25) return 0.0;
     if (p <= 0.3333333333333333) return loss0_part2(p);
     if (p <= 0.4796494764940319) return loss0_part3(p);
-    if (p <= 0.5714285714285714) return loss0_part4(p, r);
+    if (p <= 0.5714285714285714) return loss0_part4(p, q);
     if (p <= 0.6666666666666666) return loss0_part5(p);
     return 2.5;
 }
@@ -113,12 +113,12 @@ double loss0(double p)
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 2.5;
     if (p == 1.0) return 0.0;
     if (p <= 0.25) return 2.5;
-    if (p <= 0.3333333333333333) return 2.5 - 0.05555555555555555 * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) * (5.0 * p + 1.0) / (p * p * r);
+    if (p <= 0.3333333333333333) return 2.5 - 0.05555555555555555 * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) * (5.0 * p + 1.0) / (p * p * q);
     if (p <= 0.5714285714285714) return loss1_part3(p);
     if (p <= 0.603986541118192) return loss1_part4(p);
     if (p <= 0.6666666666666666) return loss1_part5(p);

@@ -24,38 +24,38 @@
 #error "compile without -ffast-math and -Ofast: they drop the checks for NaN, and digits of the losses"
 #endif
 
-static double loss0_part1(double p, double r)
+static double loss0_part1(double p, double q)
 {
-    const double rest = 1.0 - r - p;
-    return 0.75 * (p * p) / (r * (r + 2.0 * rest));
+    const double rest = 1.0 - q - p;
+    return 0.75 * (p * p) / (q * (q + 2.0 * rest));
 }
 
-static double loss1_part2(double p, double r)
+static double loss1_part2(double p, double q)
 {
-    const double rest = 1.0 - r - p;
-    return 0.2222222222222222 * r * (r + 2.0 * rest) / (p * p);
+    const double rest = 1.0 - q - p;
+    return 0.2222222222222222 * q * (q + 2.0 * rest) / (p * p);
 }
 
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return 1.0;
-    if (p <= 0.39999999999999997) return loss0_part1(p, r);
+    if (p <= 0.39999999999999997) return loss0_part1(p, q);
     return (13.0 * p - 4.0) / (9.0 * p);
 }
 
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 1.5;
     if (p == 1.0) return 0.0;
-    if (p <= 0.39999999999999997) return 1.5 * (1.0 - 2.0 * p) / r;
-    return loss1_part2(p, r);
+    if (p <= 0.39999999999999997) return 1.5 * (1.0 - 2.0 * p) / q;
+    return loss1_part2(p, q);
 }
 
 /* Return the loss of a probability p of class 1 if the class is y, 0 or 1. */

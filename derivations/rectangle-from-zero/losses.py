@@ -19,8 +19,8 @@ def loss0(p):
     """Return the loss of a probability of class 1 if the class is 0."""
     ends = (2.0 / 5.0, 1.0,)
     formulas = (
-        lambda p, r: 3.0 * (p * p) / (r * r) / 4.0,
-        lambda p, r: (13.0 * p - 4.0) / p / 9.0,
+        lambda p, q: 3.0 * (p * p) / (q * q) / 4.0,
+        lambda p, q: (13.0 * p - 4.0) / p / 9.0,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=1.0)
 
@@ -29,8 +29,8 @@ def loss1(p):
     """Return the loss of a probability of class 1 if the class is 1."""
     ends = (2.0 / 5.0, 1.0,)
     formulas = (
-        lambda p, r: 3.0 * (1.0 - 2.0 * p) / r / 2.0,
-        lambda p, r: 2.0 * (r * r) / (p * p) / 9.0,
+        lambda p, q: 3.0 * (1.0 - 2.0 * p) / q / 2.0,
+        lambda p, q: 2.0 * (q * q) / (p * p) / 9.0,
     )
     return _by_piece(p, ends, formulas, at_zero=3.0 / 2.0, at_one=0.0)
 

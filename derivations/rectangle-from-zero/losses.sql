@@ -17,21 +17,21 @@
 -- Written by costderive 0.2.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 losses AS (SELECT y, p,
   CASE
     WHEN p = 0 THEN 0.0e0
     WHEN p = 1 THEN 1.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
-    WHEN p <= 0.39999999999999997e0 THEN 0.75e0 * (p * p) / (r * (r + 2.0e0 * (1.0e0 - r - p)))
+    WHEN p <= 0.39999999999999997e0 THEN 0.75e0 * (p * p) / (q * (q + 2.0e0 * (1.0e0 - q - p)))
     WHEN p < 1 THEN (13.0e0 * p - 4.0e0) / (9.0e0 * p)
   END AS loss0,
   CASE
     WHEN p = 0 THEN 1.5e0
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
-    WHEN p <= 0.39999999999999997e0 THEN 1.5e0 * (1.0e0 - 2.0e0 * p) / r
-    WHEN p < 1 THEN 0.2222222222222222e0 * r * (r + 2.0e0 * (1.0e0 - r - p)) / (p * p)
+    WHEN p <= 0.39999999999999997e0 THEN 1.5e0 * (1.0e0 - 2.0e0 * p) / q
+    WHEN p < 1 THEN 0.2222222222222222e0 * q * (q + 2.0e0 * (1.0e0 - q - p)) / (p * p)
   END AS loss1
 FROM complemented)
 SELECT *, CASE WHEN y = 1 THEN loss1 WHEN y = 0 THEN loss0 END AS loss FROM losses

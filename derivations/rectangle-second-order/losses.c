@@ -42,10 +42,10 @@ static double loss0_part3(double p)
     return 0.08333333333333333 * (205.0 * distance + 12.0) / (5.0 * distance + 2.0);
 }
 
-static double loss0_part4(double p, double r)
+static double loss0_part4(double p, double q)
 {
     const double x0 = 3.0 * p;
-    return 1.5 - 0.08333333333333333 * (4.0 - x0) * ((x0 - 2.0) * (x0 - 2.0)) / (p * (r * r));
+    return 1.5 - 0.08333333333333333 * (4.0 - x0) * ((x0 - 2.0) * (x0 - 2.0)) / (p * (q * q));
 }
 
 static double loss1_part4(double p)
@@ -57,26 +57,26 @@ static double loss1_part4(double p)
 /* Return the loss of a probability of class 1 if the class is 0. */
 double loss0(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 0.0;
     if (p == 1.0) return 1.5;
     if (p <= 0.25) return 0.0;
     if (p <= 0.39999999999999997) return loss0_part2(p);
     if (p <= 0.5) return loss0_part3(p);
-    if (p <= 0.6666666666666666) return loss0_part4(p, r);
+    if (p <= 0.6666666666666666) return loss0_part4(p, q);
     return 1.5;
 }
 
 /* Return the loss of a probability of class 1 if the class is 1. */
 double loss1(double p)
 {
-    const double r = 1.0 - p;
+    const double q = 1.0 - p;
     if (!(p >= 0.0 && p <= 1.0)) return NAN;
     if (p == 0.0) return 2.0;
     if (p == 1.0) return 0.0;
     if (p <= 0.25) return 2.0;
-    if (p <= 0.39999999999999997) return 2.0 - 0.08333333333333333 * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) * (5.0 * p + 1.0) / (p * p * r);
+    if (p <= 0.39999999999999997) return 2.0 - 0.08333333333333333 * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) * (5.0 * p + 1.0) / (p * p * q);
     if (p <= 0.5) return 0.3333333333333333 + 0.5833333333333334 * (1.0 - 2.0 * p) / (p * p);
     if (p <= 0.6666666666666666) return loss1_part4(p);
     return 0.0;

@@ -25,11 +25,11 @@ def loss0(p):
     """Return the loss of a probability of class 1 if the class is 0."""
     ends = (1.0 / 4.0, 2.0 / 5.0, 1.0 / 2.0, 2.0 / 3.0, 1.0,)
     formulas = (
-        lambda p, r: 0.0,
-        lambda p, r: (p + 2.0) * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) / (p * (r * r)) / 12.0,
-        lambda p, r: (41.0 * p - 14.0) / p / 12.0,
-        lambda p, r: _loss0_part4(p, r),
-        lambda p, r: 3.0 / 2.0,
+        lambda p, q: 0.0,
+        lambda p, q: (p + 2.0) * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) / (p * (q * q)) / 12.0,
+        lambda p, q: (41.0 * p - 14.0) / p / 12.0,
+        lambda p, q: _loss0_part4(p, q),
+        lambda p, q: 3.0 / 2.0,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=3.0 / 2.0)
 
@@ -38,11 +38,11 @@ def loss1(p):
     """Return the loss of a probability of class 1 if the class is 1."""
     ends = (1.0 / 4.0, 2.0 / 5.0, 1.0 / 2.0, 2.0 / 3.0, 1.0,)
     formulas = (
-        lambda p, r: 2.0,
-        lambda p, r: 2.0 - 0.08333333333333333 * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) * (5.0 * p + 1.0) / (p * p * r),
-        lambda p, r: 0.3333333333333333 + 0.5833333333333334 * (1.0 - 2.0 * p) / (p * p),
-        lambda p, r: (3.0 * p - 2.0) * (3.0 * p - 2.0) / (p * p * r) / 6.0,
-        lambda p, r: 0.0,
+        lambda p, q: 2.0,
+        lambda p, q: 2.0 - 0.08333333333333333 * ((4.0 * p - 1.0) * (4.0 * p - 1.0)) * (5.0 * p + 1.0) / (p * p * q),
+        lambda p, q: 0.3333333333333333 + 0.5833333333333334 * (1.0 - 2.0 * p) / (p * p),
+        lambda p, q: (3.0 * p - 2.0) * (3.0 * p - 2.0) / (p * p * q) / 6.0,
+        lambda p, q: 0.0,
     )
     return _by_piece(p, ends, formulas, at_zero=2.0, at_one=0.0)
 
@@ -82,6 +82,6 @@ def _by_piece(p, ends, formulas, at_zero, at_one):
         low = end
     losses[p == 0], losses[p == 1] = at_zero, at_one
     return losses[()]
-def _loss0_part4(p, r):
+def _loss0_part4(p, q):
     x0 = 3.0 * p
-    return 1.5 - 0.08333333333333333 * (4.0 - x0) * ((x0 - 2.0) * (x0 - 2.0)) / (p * (r * r))
+    return 1.5 - 0.08333333333333333 * (4.0 - x0) * ((x0 - 2.0) * (x0 - 2.0)) / (p * (q * q))

@@ -23,7 +23,7 @@
 -- Written by costderive 0.2.0.
 
 WITH given AS (SELECT y, CAST(p AS DOUBLE) AS p FROM predictions),
-complemented AS (SELECT *, 1 - p AS r FROM given),
+complemented AS (SELECT *, 1 - p AS q FROM given),
 losses AS (SELECT y, p,
   CASE
     WHEN p = 0 THEN 0.0e0
@@ -32,7 +32,7 @@ losses AS (SELECT y, p,
     WHEN p <= 0.25e0 THEN 0.0e0
     WHEN p <= 0.39999999999999997e0 THEN 64.0e0 * ((p - 0.25e0) * (p - 0.25e0)) * (4.0e0 * (p - 0.25e0) + 9.0e0) / ((p - 0.25e0) * ((p - 0.25e0) * (192.0e0 * (p - 0.25e0) - 240.0e0) + 36.0e0) + 27.0e0)
     WHEN p <= 0.5e0 THEN 0.08333333333333333e0 * (205.0e0 * (p - 0.4e0 + 2.2204460492503132e-17) + 12.0e0) / (5.0e0 * (p - 0.4e0 + 2.2204460492503132e-17) + 2.0e0)
-    WHEN p <= 0.6666666666666666e0 THEN 1.5e0 - 0.08333333333333333e0 * (4.0e0 - 3.0e0 * p) * ((3.0e0 * p - 2.0e0) * (3.0e0 * p - 2.0e0)) / (p * (r * r))
+    WHEN p <= 0.6666666666666666e0 THEN 1.5e0 - 0.08333333333333333e0 * (4.0e0 - 3.0e0 * p) * ((3.0e0 * p - 2.0e0) * (3.0e0 * p - 2.0e0)) / (p * (q * q))
     WHEN p < 1 THEN 1.5e0
   END AS loss0,
   CASE
@@ -40,7 +40,7 @@ losses AS (SELECT y, p,
     WHEN p = 1 THEN 0.0e0
     WHEN NOT (p > 0 AND p < 1) THEN NULL
     WHEN p <= 0.25e0 THEN 2.0e0
-    WHEN p <= 0.39999999999999997e0 THEN 2.0e0 - 0.08333333333333333e0 * ((4.0e0 * p - 1.0e0) * (4.0e0 * p - 1.0e0)) * (5.0e0 * p + 1.0e0) / (p * p * r)
+    WHEN p <= 0.39999999999999997e0 THEN 2.0e0 - 0.08333333333333333e0 * ((4.0e0 * p - 1.0e0) * (4.0e0 * p - 1.0e0)) * (5.0e0 * p + 1.0e0) / (p * p * q)
     WHEN p <= 0.5e0 THEN 0.3333333333333333e0 + 0.5833333333333334e0 * (1.0e0 - 2.0e0 * p) / (p * p)
     WHEN p <= 0.6666666666666666e0 THEN -(6.0e0 * (p - 0.5e0) - 1.0e0) * (6.0e0 * (p - 0.5e0) - 1.0e0) / ((p - 0.5e0) * ((p - 0.5e0) * (24.0e0 * (p - 0.5e0) + 12.0e0) - 6.0e0) - 3.0e0)
     WHEN p < 1 THEN 0.0e0

@@ -17,7 +17,7 @@ def loss0(p):
     """Return the loss of a probability of class 1 if the class is 0."""
     ends = (1.0,)
     formulas = (
-        lambda p, r: 2.0 * (p * p) / 3.0,
+        lambda p, q: 2.0 * (p * p) / 3.0,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=2.0 / 3.0)
 
@@ -26,7 +26,7 @@ def loss1(p):
     """Return the loss of a probability of class 1 if the class is 1."""
     ends = (1.0,)
     formulas = (
-        lambda p, r: 2.0 * (r * r) / 3.0,
+        lambda p, q: 2.0 * (q * q) / 3.0,
     )
     return _by_piece(p, ends, formulas, at_zero=2.0 / 3.0, at_one=0.0)
 

@@ -19,8 +19,8 @@ def loss0(p):
     """Return the loss of a probability of class 1 if the class is 0."""
     ends = (1.0 / 2.0, 1.0,)
     formulas = (
-        lambda p, r: 0.0,
-        lambda p, r: 1.0,
+        lambda p, q: 0.0,
+        lambda p, q: 1.0,
     )
     return _by_piece(p, ends, formulas, at_zero=0.0, at_one=1.0)
 
@@ -29,8 +29,8 @@ def loss1(p):
     """Return the loss of a probability of class 1 if the class is 1."""
     ends = (1.0 / 2.0, 1.0,)
     formulas = (
-        lambda p, r: 1.0,
-        lambda p, r: 0.0,
+        lambda p, q: 1.0,
+        lambda p, q: 0.0,
     )
     return _by_piece(p, ends, formulas, at_zero=1.0, at_one=0.0)
 

@@ -115,7 +115,7 @@ $branches
     return _by_piece(p, ends, formulas, at_zero=$at_zero, at_one=$at_one)
 
 ''',
-    branch="        lambda p, r: {value},",
+    branch="        lambda p, q: {value},",
     piece="def _$name($parameters):\n$steps\n    return $value\n\n\n",
     call="_{name}({arguments})",
     step="    {name} = {value}",

@@ -30,10 +30,10 @@ def objective(y_true, margin, sample_weight=None$given):
     """Return the gradient and the Hessian of the loss of each row in its margin."""
     if hasattr(margin, "get_label"):  # as train calls it, with the margins first
         return train_objective(y_true, margin$passed)
-    y, (at, p, r), weight = _rows(y_true, margin, sample_weight)
-    slope0, slope1 = _margin_slope0(at, p, r$passed), _margin_slope1(at, p, r$passed)
+    y, (at, p, q), weight = _rows(y_true, margin, sample_weight)
+    slope0, slope1 = _margin_slope0(at, p, q$passed), _margin_slope1(at, p, q$passed)
     gradient = np.where(y == 1, slope1, slope0)
-    hessian = np.maximum(p * r * (slope0 - slope1), FLOOR)
+    hessian = np.maximum(p * q * (slope0 - slope1), FLOOR)
     if weight is None:
         return gradient, hessian
     return gradient * weight, hessian * weight
@@ -41,8 +41,8 @@ def objective(y_true, margin, sample_weight=None$given):
 
 def mean_loss(y_true, margin, sample_weight=None$given):
     """Return the (weighted) mean loss of margins, given labels 0 or 1."""
-    y, (at, p, r), weight = _rows(y_true, margin, sample_weight)
-    losses = np.where(y == 1, _margin_loss1(at, p, r$passed), _margin_loss0(at, p, r$passed))
+    y, (at, p, q), weight = _rows(y_true, margin, sample_weight)
+    losses = np.where(y == 1, _margin_loss1(at, p, q$passed), _margin_loss0(at, p, q$passed))
     if weight is None:
         return float(np.mean(losses))
     if not weight.any():
@@ -52,28 +52,28 @@ def mean_loss(y_true, margin, sample_weight=None$given):
 
 '''
 _BY_PIECE = '''\
-def _by_piece(at, p, r, ends, formulas, at_zero, at_one):
+def _by_piece(at, p, q, ends, formulas, at_zero, at_one):
     """Apply each formula from the end of the one before it, exclusive, to its own end, inclusive."""
     values, low = np.empty(p.shape), -np.inf
-    with np.errstate(all="ignore"):  # far out p or r is 0 by rounding, and a formula may be 0/0
+    with np.errstate(all="ignore"):  # far out p or q is 0 by rounding, and a formula may be 0/0
         for end, formula in zip(ends, formulas):
             here = (low < at) & (at <= end)
-            values[here] = formula(at[here], p[here], r[here])
+            values[here] = formula(at[here], p[here], q[here])
             low = end
     unknown = np.isnan(values) | np.isinf(at)
-    values[unknown & (p == 0)], values[unknown & (r == 0)] = at_zero, at_one
+    values[unknown & (p == 0)], values[unknown & (q == 0)] = at_zero, at_one
     return values
 '''
 _BY_ROW = (
     NUMBERS
     + '''\
-def _by_piece(at, p, r, ends, formulas, at_zero, at_one):
+def _by_piece(at, p, q, ends, formulas, at_zero, at_one):
     """Apply in each row the formula of the first end at or above the margin."""
-    with np.errstate(all="ignore"):  # of formulas for other rows; far out p or r is 0 by rounding
-        values = np.select([at <= end for end in ends], [formula(at, p, r) for formula in formulas])
+    with np.errstate(all="ignore"):  # of formulas for other rows; far out p or q is 0 by rounding
+        values = np.select([at <= end for end in ends], [formula(at, p, q) for formula in formulas])
     unknown = np.isnan(values) | np.isinf(at)
     values = np.where(unknown & (p == 0), at_zero, values)
-    return np.where(unknown & (r == 0), at_one, values)
+    return np.where(unknown & (q == 0), at_one, values)
 '''
 )
 _REST = '''
@@ -124,17 +124,17 @@ LIGHTGBM = replace(
     notes=_NOTES,
     trains=True,
     function='''\
-def _$name(at, p, r$given):
+def _$name(at, p, q$given):
     """Return $about."""
 $checks    ends = ($ends,)
     formulas = (
 $branches
     )
-    return _by_piece(at, p, r, ends, formulas, at_zero=$at_zero, at_one=$at_one)
+    return _by_piece(at, p, q, ends, formulas, at_zero=$at_zero, at_one=$at_one)
 
 
 ''',
-    branch="        lambda at, p, r: {value},",
+    branch="        lambda at, p, q: {value},",
     piece="\n\ndef _$name($parameters):\n$steps\n    return $value\n",
     call="_{name}({arguments})",
     quantities=("margin_loss0", "margin_loss1", "margin_slope0", "margin_slope1"),

@@ -55,7 +55,7 @@ $steps
     step="    const double {name} = {value};",
     table="static const double $name[][$width] = {\n$rows\n};\n\n",
     brackets=("{", "}"),
-    complement="    const double r = 1.0 - p;\n",
+    complement="    const double q = 1.0 - p;\n",
     parameter="double {}",
     infinity="INFINITY",
     nan="NAN",

@@ -38,7 +38,7 @@ $branches
     call="{name}({arguments})",
     step="  const {name} = {value};",
     table="const $name = [\n$rows,\n];\n\n",
-    complement="  const r = 1 - p;\n",
+    complement="  const q = 1 - p;\n",
     infinity="Infinity",
     nan="NaN",
     with_density=True,

@@ -8,7 +8,7 @@ from costderive.programs.languages.language import ParameterSyntax, prefixed
 from costderive.programs.languages.pytorch import NOTES, PYTORCH
 from costderive.programs.languages.scalars import RESERVED
 
-_OWN = "jax jnp math logits order functions of0 of1 loss_of_logits"
+_OWN = "jax jnp math logits order functions of0 of1 loss_of_logits self"
 _CONDITIONS = """\
 def _where(condition, *numbers):
     return tuple(jnp.where(condition, x, jnp.nan) for x in numbers)
@@ -60,8 +60,8 @@ JAX = replace(
     infinity="jnp.inf",
     nan="jnp.nan",
     parameters=ParameterSyntax(
-        positive="    at, p, r = _where((0 < {0}) & ({0} < jnp.inf), at, p, r)\n",
-        check="    at, p, r = _where({condition}, at, p, r)\n",
+        positive="    at, p, q = _where((0 < {0}) & ({0} < jnp.inf), at, p, q)\n",
+        check="    at, p, q = _where({condition}, at, p, q)\n",
         reserved=RESERVED | set(_OWN.split()),
         notes="NaN is also the loss of parameters that break a condition above.\n"
         "They are numbers, or arrays with one for each row, and constants: a derivative in them is refused.",
@@ -146,7 +146,7 @@ def _curvature_of_logits(y, logits$given):
 
 $rule
 
-def _refused(y, x$given):
+def _refused(y, at$given):
     raise NotImplementedError("a third derivative of a loss is not written out")
 
 
@@ -164,29 +164,29 @@ def _shares(logits):
     return jax.nn.sigmoid(logits), jax.nn.sigmoid(-logits), logits
 
 
-def _value(order, y, p, r, at, functions$given):
+def _value(order, y, p, q, at, functions$given):
     """Return the loss (order 0) or one of its derivatives."""
-    y, at, p, r = jnp.asarray(y), *(jnp.asarray(x, jnp.result_type(x, 1.0)) for x in (at, p, r))
+    y, at, p, q = jnp.asarray(y), *(jnp.asarray(x, jnp.result_type(x, 1.0)) for x in (at, p, q))
     if y.ndim and y.shape != at.shape:
         raise ValueError(f"shapes differ: labels have {y.shape} and predictions {at.shape}")
     of0, of1 = functions[order]
-    return jnp.where(y == 1, of1(at, p, r$passed), jnp.where(y == 0, of0(at, p, r$passed), jnp.nan))
+    return jnp.where(y == 1, of1(at, p, q$passed), jnp.where(y == 0, of0(at, p, q$passed), jnp.nan))
 
 
-def _by_piece(at, p, r, ends, formulas, at_zero, at_one):
+def _by_piece(at, p, q, ends, formulas, at_zero, at_one):
     """Apply each formula where ``at`` is above the end of the one before it, and not above its own."""
     lowest, highest = ends[0], ends[-1]
     is_lowest = (at == lowest) & ~_is_subnormal(at)
     inside = ((at > lowest) | (at == lowest) & ~is_lowest) & (at < highest)
     value, rest = jnp.full_like(p, jnp.nan), inside
-    x, y, z = (jnp.where(inside, number, 0.5) for number in (at, p, r))
+    x, y, z = (jnp.where(inside, number, 0.5) for number in (at, p, q))
     for end, formula in zip(ends[1:], formulas):
         here = rest & (at <= end)
         value = jnp.where(here, formula(x, y, z), value)
         rest = rest & (at > end)
-    # far out p or r is 0 by rounding, and a formula may be 0/0
+    # far out p or q is 0 by rounding, and a formula may be 0/0
     value = jnp.where(is_lowest | ((p == 0) & jnp.isnan(value)), at_zero, value)
-    return jnp.where((at == highest) | ((r == 0) & jnp.isnan(value)), at_one, value)
+    return jnp.where((at == highest) | ((q == 0) & jnp.isnan(value)), at_one, value)
 
 
 def _is_subnormal(x):

@@ -30,7 +30,7 @@ $name(p::Real$given) = $name(Float64(p)$passed)
     step="    {name} = {value}",
     table="const $name = [\n$rows,\n]\n\n",
     brackets=("(", ")"),
-    complement="    r = 1 - p\n",
+    complement="    q = 1 - p\n",
     infinity="Inf",
     nan="NaN",
     parameters=ParameterSyntax(

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from string import Template
 
+from costderive.core.errors import ExportError
+
 USUAL = ("sqrt", "log", "exp", "log1p", "sin", "cos", "tan", "sinh", "cosh", "tanh")
 INVERSE = ("arcsin", "arccos", "arctan", "arctan2", "arcsinh", "arccosh", "arctanh")
 CONDITIONS = {"above": "({0} > 0)", "at_least": "({0} >= 0)"}
@@ -15,7 +17,6 @@ IN_SIGNS = {"both": "({0} && {1})", "either": "({0} || {1})", "choose": "({0} ? 
 NEEDS = {"beta": ("gamma",), "betainc": ("beta", "gamma")}  # functions whose helpers use others
 OWN = [
     "p",
-    "r",
     "y",
     "s",
     "at",
@@ -53,19 +54,19 @@ class ParameterSyntax:
     given: tuple[str, str] = ("{0}", ", {0}")  # in a signature
     passed: tuple[str, str] = ("{0}", ", {0}")  # in a call
     written: str = "{0}"  # in a formula
-    reserved: frozenset[str] = frozenset()  # what none may be called
+    reserved: frozenset[str] = frozenset()  # what the program needs itself
     has_macros: bool = False  # whether words in capitals may be something else
     notes: str = ""  # what becomes of those that are refused, in words
 
-    def signature(self, names: Sequence[str]) -> str:
+    def signature(self, names: Iterable[str]) -> str:
         """Return what follows the other arguments in a signature."""
         return self._joined(self.given, names)
 
-    def arguments(self, names: Sequence[str]) -> str:
+    def arguments(self, names: Iterable[str]) -> str:
         """Return what follows the other arguments in a call."""
         return self._joined(self.passed, names)
 
-    def _joined(self, templates: tuple[str, str], names: Sequence[str]) -> str:
+    def _joined(self, templates: tuple[str, str], names: Iterable[str]) -> str:
         one, together = templates
         return together.format(", ".join(map(one.format, names))) if names else ""
 
@@ -75,7 +76,7 @@ class Language:
     """A language. Texts in braces are ``str.format`` templates, those with ``$`` are ``string.Template`` ones.
 
     ``names`` says for each function that trees call its name, or a template of its arguments, of the ``{table}`` of
-    polynomials and of the inputs ``{p}``, ``{r}`` and ``{at}``. ``helpers`` are put into the program if it uses a
+    polynomials and of the inputs ``{p}`` and ``{at}``. ``helpers`` are put into the program if it uses a
     function of that name. ``places`` say what stands in the frame and in functions without parameters, and what with
     them, whose ``$names`` are ``$given`` in a signature and ``$passed`` in a call. ``comment`` opens, continues and
     closes a comment.
@@ -95,7 +96,7 @@ class Language:
     nan: str
     parameters: ParameterSyntax
     helpers: Mapping[str, str] = field(default_factory=dict)
-    complement: str = ""  # the line that assigns r, if r is used
+    complement: str = ""  # the line that assigns q = 1 - p, if it is used
     parameter: str = "{}"
     quantities: tuple[str, ...] = LOSSES
     brackets: tuple[str, str] = ("[", "]")
@@ -107,18 +108,38 @@ class Language:
     places: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     with_density: bool = False  # whether formulas come with the density of the threshold weight
 
-    def is_taken(self, name: str, names: Sequence[str]) -> bool:
-        """Return whether a program cannot have a parameter of this name, which is one of several."""
-        syntax = self.parameters
-        if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII):
-            return True
-        if syntax.written != "{0}":  # a column
-            return name.lower() in OWN or sum(other.lower() == name.lower() for other in names) > 1
-        functions = re.findall(r"[A-Za-z]\w*", " ".join(self.names.values()))
-        is_macro = syntax.has_macros and len(name) > 2 and name.upper() == name
-        return is_macro or name in (*OWN, *functions, *syntax.reserved) or name.startswith("in_case")
+    def letters(self, names: Sequence[str]) -> dict[str, str]:
+        """Return what a program calls parameters: by their names, with ``_`` after those that it needs itself.
 
-    def parts(self, names: Sequence[str]) -> dict[str, str]:
+        Raises:
+            ExportError: if a name is none in programs, or columns differ in capitals alone.
+        """
+        called: dict[str, str] = {}
+        for name in sorted(names, key=self.is_taken):
+            word = name
+            while self.is_taken(word) or self._key(word) in map(self._key, called.values()):
+                word += "_"
+            called[name] = word
+        same = [name for name in names if sum(self._key(other) == self._key(name) for other in names) > 1]
+        if unfit := [name for name in names if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII)] + same:
+            raise ExportError(f"{unfit[0]!r} cannot be a parameter in a program", "Rename the parameter.")
+        return {name: called[name] for name in names}
+
+    def is_taken(self, name: str) -> bool:
+        """Return whether a program needs a name itself."""
+        syntax = self.parameters
+        if syntax.written != "{0}":  # a column
+            return self._key(name) in OWN
+        functions = re.findall(r"[A-Za-z]\w*", " ".join(self.names.values()))
+        is_macro = syntax.has_macros and len(name) > 2 and name.upper() == name and name[-1] != "_"
+        is_case = re.fullmatch(r"in_case\d+", name) is not None
+        return is_macro or is_case or name in (*OWN, *functions, *syntax.reserved)
+
+    def _key(self, name: str) -> str:
+        """Return what tells names apart: columns may not differ in capitals alone."""
+        return name if self.parameters.written == "{0}" else name.lower()
+
+    def parts(self, names: Iterable[str]) -> dict[str, str]:
         """Return what stands in templates for the names of parameters."""
         given, passed = self.parameters.signature(names), self.parameters.arguments(names)
         own = {"given": given, "passed": passed, "names": ", ".join(names)}

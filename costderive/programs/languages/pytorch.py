@@ -12,12 +12,12 @@ from costderive.programs.languages.language import (
 from costderive.programs.languages.scalars import COMMENT, RESERVED
 
 FUNCTION = '''\
-def _$name(at, p, r$given):
+def _$name(at, p, q$given):
     """Return $about."""
 $checks    formulas = (
 $branches
     )
-    return _by_piece(at, p, r, ($lowest, $ends), formulas, $at_zero, $at_one)
+    return _by_piece(at, p, q, ($lowest, $ends), formulas, $at_zero, $at_one)
 
 '''
 _OWN = (
@@ -74,7 +74,7 @@ PYTORCH = Language(
     notes=NOTES,
     trains=True,
     function=FUNCTION,
-    branch="        lambda at, p, r: {value},",
+    branch="        lambda at, p, q: {value},",
     piece="def _$name($parameters):\n$steps\n    return $value\n\n\n",
     call="_{name}({arguments})",
     step="    {name} = {value}",
@@ -85,8 +85,8 @@ PYTORCH = Language(
     nan="math.nan",
     quantities=(*OF_P, *OF_MARGIN),
     parameters=ParameterSyntax(
-        positive="    at, p, r = _where((0 < {0}) & ({0} < math.inf), at, p, r)\n",
-        check="    at, p, r = _where({condition}, at, p, r)\n",
+        positive="    at, p, q = _where((0 < {0}) & ({0} < math.inf), at, p, q)\n",
+        check="    at, p, q = _where({condition}, at, p, q)\n",
         reserved=RESERVED | set(_OWN.split()),
         notes="NaN is also the loss of parameters that break a condition above.\n"
         "They are numbers, or tensors with one for each row, and constants: a derivative in them is refused.",
@@ -199,25 +199,25 @@ def _slope(ctx):
 def _value(order, x, y, from_logits$given):
     """Return the loss (order 0) or one of its derivatives in x."""
     of0, of1 = (_OF_LOGITS if from_logits else _OF_PROBABILITIES)[order]
-    p, r = (torch.sigmoid(x), torch.sigmoid(-x)) if from_logits else (x, 1 - x)
+    p, q = (torch.sigmoid(x), torch.sigmoid(-x)) if from_logits else (x, 1 - x)
     nothing = torch.full_like(p, math.nan)
-    return torch.where(y == 1, of1(x, p, r$passed), torch.where(y == 0, of0(x, p, r$passed), nothing))
+    return torch.where(y == 1, of1(x, p, q$passed), torch.where(y == 0, of0(x, p, q$passed), nothing))
 
 
-def _by_piece(at, p, r, ends, formulas, at_zero, at_one):
+def _by_piece(at, p, q, ends, formulas, at_zero, at_one):
     """Apply each formula where ``at`` is above the end of the one before it, and not above its own."""
     lowest, highest = ends[0], ends[-1]
     inside = (at > lowest) & (at < highest)
     value, rest = torch.full_like(p, math.nan), inside
     middle = 0.5 + torch.zeros_like(p)
-    x, y, z = (torch.where(inside, number, middle) for number in (at, p, r))
+    x, y, z = (torch.where(inside, number, middle) for number in (at, p, q))
     for end, formula in zip(ends[1:], formulas):
         here = rest & (at <= end)
         value = torch.where(here, formula(x, y, z) + torch.zeros_like(p), value)
         rest = rest & (at > end)
-    # far out p or r is 0 by rounding, and a formula may be 0/0
+    # far out p or q is 0 by rounding, and a formula may be 0/0
     is_zero = (at == lowest) | ((p == 0) & torch.isnan(value))
-    is_one = (at == highest) | ((r == 0) & torch.isnan(value))
+    is_one = (at == highest) | ((q == 0) & torch.isnan(value))
     value = torch.where(is_zero, $zero, value)
     return torch.where(is_one, $one, value)
 

@@ -66,8 +66,8 @@ $branches
   ))
 }
 """,
-    branch="    function(p, r) {value},",
-    last="    function(p, r) {value}",
+    branch="    function(p, q) {value},",
+    last="    function(p, q) {value}",
     piece="$name <- function($parameters) {\n$steps\n  $value\n}\n\n",
     call="{name}({arguments})",
     step="  {name} <- {value}",

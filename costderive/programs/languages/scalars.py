@@ -92,7 +92,7 @@ $branches
     step="    {name} = {value}",
     table="$name = [  # end, centre, scale and coefficients, from the highest, of each polynomial\n$rows,\n]\n",
     brackets=("(", ")"),
-    complement="    r = 1.0 - p\n",
+    complement="    q = 1.0 - p\n",
     infinity="math.inf",
     nan="math.nan",
     places={

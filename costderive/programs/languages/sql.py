@@ -88,18 +88,21 @@ class Printer(Protocol):
 def query(
     losses: Mapping[str, Portable],
     conditions: Conditions,
+    letters: Mapping[str, str],
     printer: Printer,
     dialect: str,
     keep: Sequence[str] = (),
 ) -> str:
     """Return the query, in a dialect of sqlglot; it passes on the columns to ``keep``.
 
+    ``letters`` says what it calls the columns of the parameters.
+
     Raises:
         ExportError: if the dialect is unknown, needs sqlglot that is not installed, or has no infinity for a loss
             that is infinite.
     """
     kept = "".join(f"{_identifier(name)}, " for name in keep)
-    return translated("\n".join(_query(losses, conditions, printer, kept)) + "\n", dialect)
+    return translated("\n".join(_query(losses, conditions, letters, printer, kept)) + "\n", dialect)
 
 
 def translated(query: str, dialect: str) -> str:
@@ -120,13 +123,17 @@ def _identifier(name: str) -> str:
 
 
 def _query(
-    losses: Mapping[str, Portable], conditions: Conditions, printer: Printer, kept: str
+    losses: Mapping[str, Portable],
+    conditions: Conditions,
+    letters: Mapping[str, str],
+    printer: Printer,
+    kept: str,
 ) -> Iterator[str]:
     """Yield the lines: places in the tables of polynomials, then their values, then the losses."""
-    cast = "".join(f', CAST("{name}" AS DOUBLE) AS "{name}"' for name in conditions.names)
-    passed = "".join(f', "{name}"' for name in conditions.names)
+    cast = "".join(f', CAST("{name}" AS DOUBLE) AS "{letter}"' for name, letter in letters.items())
+    passed = "".join(f', "{letter}"' for letter in letters.values())
     yield f"WITH given AS (SELECT {kept}y, CAST(p AS DOUBLE) AS p{cast} FROM predictions),"
-    yield "complemented AS (SELECT *, 1 - p AS r FROM given),"
+    yield "complemented AS (SELECT *, 1 - p AS q FROM given),"
     tabled = {name[-1]: loss for name, loss in losses.items() if loss.table}
     if tabled:
         yield "placed AS (SELECT *,"
