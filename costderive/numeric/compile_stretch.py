@@ -71,8 +71,7 @@ def _integral(stretch: Stretch) -> Iterator[Segment]:
         carried = max(slip, *(_carried(rate, table) for table in tables))
         offs, compared = (carried, carried), _compared(stretch)
     else:
-        first, second = off(rate, zero, far, stretch.middle, start, tables)
-        offs, compared = (max(slip, first), max(slip, second)), BY_QUADRATURE
+        offs, compared = off(rate, zero, far, stretch.middle, start, tables), BY_QUADRATURE
     bounds = (stretch.low.floor, stretch.middle), (stretch.middle, stretch.high.floor)
     found = list(zip(tables, offs, strict=True))
     for (table, error), span in zip(found if zero is stretch.low else found[::-1], bounds, strict=True):

@@ -23,7 +23,6 @@ SHARES = (0.9, 0.3, 0.01)  # of the distance to the middle, at which a table is 
 SUMMED = 6  # panels, about, that are integrated by quadrature
 LITTLE = mpmath.mpf(2) ** -80  # of a loss, that no polynomial shows
 NARROW = mpmath.mpf(2) ** -10
-DEEP, UNSURE = 1e-3, 8  # of a bit, that quadrature may miss; times what two rules differ by, it may be off
 
 
 @dataclass(slots=True)
@@ -128,8 +127,7 @@ def integrated(
     with mpmath.workdps(DIGITS):
         bottom, beyond = rate.bottom(zero, middle, 1), mpmath.mpf(far.nearest)
         near, away = _edges(rate, zero, bottom, middle), _edges(rate, far, beyond, middle)
-        bit, unsure = _first_bits(rate, zero, near[0])
-        first = Running(rate, zero, 1, {near[0]: start + bit})
+        first = Running(rate, zero, 1, {near[0]: start + _first_bit(rate, zero, near[0])})
         rise = 1 + rate.power(zero, bottom) if start == 0 else 0.0
         panels = list(Fitter(first, rise, tail=tail).panels(near))
         joint = first.reached[near[-1]] + _gap(rate, zero, far, near[-1], away[-1])
@@ -138,7 +136,7 @@ def integrated(
         worst = mpmath.inf if fall <= 0 else second.reached[away[0]] + _first_bit(rate, far, away[0])
         below = lowest(zero, float(start), math.exp(near[0]))
         tables = Table.of(zero, LOG, float(start), panels, below), Table.of(far, LOG, float(worst), more)
-        return tables, max(unsure * 2**53, first.slip(), second.slip())
+        return tables, max(first.slip(), second.slip())
 
 
 def _edges(rate: Valued, end: End, bottom: Any, middle: float) -> list[float]:
@@ -187,27 +185,16 @@ def off(
 
 
 def _first_bit(rate: Valued, end: End, z: float) -> Any:
-    """Integrate the bit next to an end, where most rates are a power that varies slowly with the logarithm."""
-    return _first_bits(rate, end, z)[0]
+    """Integrate the bit next to an end, where most rates are a power that varies slowly with the logarithm.
 
-
-def _first_bits(rate: Valued, end: End, z: float) -> tuple[Any, float]:
-    """Return the same, and by what share of it that may be off.
-
-    Of a rate so steep that the bit is too little to count only the size is found. Of one that falls slower than any
-    power, as along a curve whose quantity is nearly the logarithm of the odds, quadrature misses what lies deeper.
+    Of one so steep that the bit is too little to count only the size is found.
     """
     length = mpmath.exp(mpmath.mpf(z))
     rise = _rise(rate, end, length)
     if rise >= STEEP:
-        return length * rate.value(end, length) / rise, 0.0
+        return length * rate.value(end, length) / rise
     coarse, fine = (_by_laguerre(rate, end, length, count) for count in (8, 14))
-    apart = abs(fine - coarse)
-    if apart <= SLOWLY * abs(fine):
-        return fine, 0.0
-    whole = from_end(rate, end, length)
-    is_short = apart < DEEP * abs(fine) and abs(whole) < (1 - DEEP) * abs(fine)
-    return (fine, float(UNSURE * apart / abs(fine))) if is_short else (whole, 0.0)
+    return fine if abs(fine - coarse) <= SLOWLY * abs(fine) else from_end(rate, end, length)
 
 
 def _rise(rate: Valued, end: End, x: Any) -> Any:
