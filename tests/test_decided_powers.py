@@ -36,6 +36,11 @@ ODDS = s / (1 - s)
     2 ** (a / 2) * (sympy.sqrt(2) / 2) ** a - 1,
     (3 ** sympy.Rational(2, 3) * s / 3) ** a - 3 ** (-a / 3) * s**a,
     sympy.log(sympy.sqrt(ODDS) + 1) - sympy.log(sympy.sqrt(s) + sympy.sqrt(1 - s)) + sympy.log(1 - s) / 2,
+    sympy.expint(1, sympy.sqrt(1 - s**2 / (2 * s**2 - 2 * s + 1)) * sympy.sqrt(2 * s**2 - 2 * s + 1) / s)
+    - sympy.expint(1, (1 - s) / s),
+    sympy.erf(sympy.sqrt(2 * s**2 + 2 * (1 - s) ** 2) / sympy.sqrt(2 * s**2 - 2 * s + 1)) - sympy.erf(sympy.sqrt(2)),
+    sympy.log(sympy.sqrt(3 * s + 1) - sympy.sqrt(1 - s))
+    - sympy.log(sympy.sqrt((3 * s + 1) / (1 - s)) - 1) - sympy.log(1 - s) / 2,
     sympy.log(s**a + s ** (a + b)) - a * sympy.log(s) - sympy.log(1 + s**b),
     (sympy.sqrt(6) / 5) ** (a - b) * 5**a / 5**b - sympy.sqrt(2) ** (a - b) * sympy.sqrt(3) ** (a - b),
 ])  # fmt: skip
@@ -50,6 +55,8 @@ def test_identities_are_proved_wherever_their_bases_are_positive(gap: sympy.Expr
     sympy.betainc(a, b, 0, s),
     sympy.Abs(2 * s - 1) - 2 * s + 1,
     sympy.log(sympy.sqrt(ODDS) + 1) - sympy.log(sympy.sqrt(s) + sympy.sqrt(1 - s)) + sympy.log(1 - s),
+    sympy.erf(sympy.sqrt(2 * s**2 + 2 * (1 - s) ** 2) / sympy.sqrt(2 * s**2 - 2 * s + 1)) - sympy.erf(sympy.sqrt(3)),
+    sympy.log(sympy.sqrt(3 * s) - sympy.sqrt(1 - s)) - sympy.log(sympy.sqrt(3 * ODDS) - 1) - sympy.log(1 - s) / 2,
 ])  # fmt: skip
 def test_what_is_false_somewhere_is_not_proved(gap: sympy.Expr) -> None:
     assert not zero(gap, UNIT)

@@ -86,10 +86,14 @@ class Generators:
         return sign * self._new(image)  # an odd function may have given back a sign
 
     def _argument(self, arg: Expr, bound: bool) -> Expr:
-        """Write an argument in one way: with roots that split in it by their generators, else as a product."""
+        """Write an argument in one way: with roots that split in it by their generators, else as a product.
+
+        Roots of numbers stand in it as they do where no other root is.
+        """
         if not bound and any(map(_is_moving_root, arg.atoms(Pow))):
             with suppress(_Unsplit, PolynomialError):
-                return sympy.factor(sympy.cancel(self.rewrite(arg)))  # with its sign in front
+                image = sympy.cancel(_reduced(self.rewrite(arg), self.relations))
+                return sympy.factor(image.xreplace(self._roots_of_numbers()))  # with its sign in front
         return sympy.factor(arg if bound else arg.replace(sympy.log, self._split))
 
     def _cosine(self, image: Expr) -> Expr:
@@ -420,6 +424,9 @@ class Generators:
             if isinstance(key, tuple) and key[0] == "root"
         }
 
+    def _roots_of_numbers(self) -> dict[Symbol, Expr]:
+        return {symbol: root.base**root.exp for symbol, root in self._roots().items() if root.base.is_number}
+
     def _meant_fine_roots(self, of: Expr | None = None) -> dict[Symbol, Pow]:
         """Return what the generators for fine roots stand for, those of all bases or of one."""
         return {
@@ -429,8 +436,8 @@ class Generators:
         }
 
     def _meant(self, image: Expr) -> Expr:
-        """Put back the powers and logarithms that generators stand for: of ``1 - s^a`` a sign may be known."""
-        meant = self._meant_powers() | self._meant_fine_roots()
+        """Put back the powers, roots and logarithms that generators stand for: of ``1 - s^a`` a sign may be known."""
+        meant = self._meant_powers() | self._meant_fine_roots() | self._roots()
         meant |= {symbol: sympy.log(inner) for symbol, inner in self.logs.items()}
         for _ in meant:  # a base, an exponent or an argument may hold generators
             image = image.xreplace(meant)
