@@ -35,6 +35,7 @@ LONG = 30  # operations of an integrand of which a decision may take longer than
 SHORT = 30  # operations of a sum whose terms are worth a search each, and of what SymPy is asked for
 
 _root = sympy.Dummy("root", positive=True)
+_logarithm = sympy.Dummy("log", positive=True)
 
 Candidates = Iterator[Callable[[], Expr | None]]
 
@@ -139,6 +140,7 @@ def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
     yield lambda: primitive(sympy.expand_power_base(f), y, given)
     yield lambda: primitive_along_line(f, y, given)
     yield lambda: _by_inner_power(f, on)
+    yield lambda: _in_logarithm(f, on, given)
     yield lambda: by_product_rule(f, on, given)
     yield lambda: of_exponentials(f, y, given)
     yield lambda: beside_power_of_line(f, y, given)
@@ -195,6 +197,30 @@ def _by_inner_power(f: Expr, on: Interval) -> Expr | None:
             )
             return rest * raised
     return None
+
+
+def _in_logarithm(f: Expr, on: Interval, given: Given) -> Expr | None:
+    """Integrate in the logarithm of a line, of one sign, as the quantiles of a Weibull law have its powers."""
+    y, logs = on.variable, [node for node in f.atoms(sympy.log) if node.has(on.variable)]
+    if len(logs) != 1 or not logs[0].args[0].is_polynomial(y) or sympy.degree(logs[0].args[0], y) != 1:
+        return None
+    (log,), line = logs, logs[0].args[0]
+    level = _level(f, log)
+    sign = next((i for i in (1, -1) if positive(i * (log - level), on, given)), None)
+    if sign is None:
+        return None
+    place = (sympy.exp(sign * _logarithm + level) - line.subs(y, 0)) / sympy.diff(line, y)
+    moved = f.xreplace({log: sign * _logarithm + level}).subs(y, place) * sympy.diff(place, _logarithm)
+    short = sympy.expand_power_base(moved.replace(lambda node: node.is_Add, sympy.factor))
+    found = primitive(sympy.powsimp(short, combine="exp"), _logarithm, given)
+    return None if found is None else found.xreplace({_logarithm: sign * (log - level)})
+
+
+def _level(f: Expr, log: Expr) -> Expr:
+    """Return l for the first sum ``c (log - l)``, in which it may be a logarithm itself, else 0."""
+    sums = sorted((node for node in f.atoms(Add) if node.coeff(log) != 0), key=str)
+    found = (-(node - node.coeff(log) * log) / node.coeff(log) for node in sums)
+    return next((level for level in found if not level.free_symbols & log.free_symbols), ZERO)
 
 
 def _incomplete_beta(f: Expr, on: Interval, given: Given) -> Expr | None:
