@@ -25,6 +25,8 @@ TWO = {"a": "exponential(2)", "b": "exponential(3)"}
 CAPPED = {"fee": "uniform(1, 2)", "loss": "exponential(10)"}
 VISITS = {"visit": "exponential(10)", "n": {0: "1/2", 2: "1/2"}}
 AREAS = "expected costs over areas, total over areas, reports 0 and 1 over areas"
+WITH_TOTAL = "expected costs along arcs, reports 0 and 1 along arcs"
+EXISTENCE = "existence of the expected costs"
 
 
 def _deductible() -> Context:
@@ -59,22 +61,25 @@ CONTEXTS: Mapping[str, tuple[Callable[[], Context], str]] = {
     "LogLogistic": (lambda: cd.Independent("loglogistic(3, 2)", "k"), ""),
     "RootAtEnd": (lambda: cd.Independent("beta(1/2, 2)", "uniform(0, 4/3)"), ""),
     "RootOfProduct": (lambda: cd.Independent("beta(3/2, 1)", "11/6"), ""),
-    "GreatMultiples": (lambda: cd.Independent("loguniform(5/7, 13)", "beta(2, 3)"), AREAS),
+    "GreatMultiples": (lambda: cd.Independent("loguniform(5/7, 13)", "beta(2, 3)"), f"{AREAS}, {EXISTENCE}"),
     "SmallMean": (lambda: cd.Independent("lognormal(-1/2, 3/5)", "pareto(3, 2)"), ""),
     "ExponentialOfOne": (lambda: cd.costs_of_parts("visit + 5*n", "80", parts=VISITS), ""),
     "OppositeAngles": (lambda: cd.Independent("uniform(0, 5/4)", "loglogistic(2, 3)"), f"{AREAS}, {ENDS}"),
     "IntegralToRoot": (
         lambda: cd.Curve(c0="1 + 2*x", c1="3/(1 + x)", density="exponential(4/3)"),
-        f"{ARCS}, {ENDS}",
+        f"{WITH_TOTAL}, {ENDS}",
     ),
     "ShiftedParts": (lambda: cd.costs_of_parts("a + 1/2", "b + 2", parts=TWO), ""),
     "FeeAndCap": (
         lambda: cd.costs_of_parts("fee", "min(loss, 12)", parts=CAPPED),
-        f"{AREAS}, {ARCS}, {ENDS}",
+        f"{AREAS}, {ARCS}, {ENDS}, {EXISTENCE}",
     ),
     "Cap": (lambda: cd.costs_of_parts("3/2", "min(loss, 20)", parts={"loss": "gamma(2, 7)"}), ""),
-    "InverseGauss": (lambda: cd.Independent("invgauss(m, 4)", "k"), f"{ARCS}, {ENDS}"),
-    "Gompertz": (lambda: cd.Independent("gompertz(1, 2)", "3"), f"{ARCS}, {ENDS}"),
+    "InverseGauss": (
+        lambda: cd.Independent("invgauss(m, 4)", "k"),
+        f"{ARCS}, {ENDS}, {EXISTENCE}",
+    ),
+    "Gompertz": (lambda: cd.Independent("gompertz(1, 2)", "3"), f"{ARCS}, {ENDS}, {EXISTENCE}"),
     "ProductOfParts": (
         lambda: _uncertain("a*b", "7", a="uniform(0, 2)", b="uniform(0, 3)"),
         f"{ARCS}, {ENDS}",
@@ -90,7 +95,7 @@ CONTEXTS: Mapping[str, tuple[Callable[[], Context], str]] = {
     ),
     "LinesOfBothSigns": (lambda: cd.Independent("lomax(4, 3)", "loguniform(2, 7)"), ""),
     "DividedInside": (lambda: cd.Independent("dagum(3, 1, 2)", "uniform(0, 7/4)"), f"{AREAS}, {ENDS}"),
-    "InfiniteAtABreakpoint": (lambda: cd.Curve(c0="3*x", c1="x + 2", density="pareto(3, 1)"), ARCS),
+    "InfiniteAtABreakpoint": (lambda: cd.Curve(c0="3*x", c1="x + 2", density="pareto(3, 1)"), WITH_TOTAL),
 }
 
 

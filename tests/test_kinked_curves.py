@@ -170,6 +170,12 @@ def test_a_letter_that_decides_which_way_a_curve_runs_makes_cases(k: str, p: flo
     assert loss.loss1(p) == pytest.approx(np.mean(power * ~below), abs=2e-6)
 
 
-def test_a_curve_is_refused_if_two_letters_decide_which_way_it_runs() -> None:
-    with pytest.raises(SpecError, match="rises or falls along the curve is open"):
-        cd.derive(cd.Curve("1 + a*x", "1 + b*x", "uniform(0,1)"))
+def test_a_curve_has_a_case_for_each_way_it_runs_if_two_letters_decide() -> None:
+    derivation = cd.derive(cd.Curve("1 + a*x", "1 + b*x", "uniform(0,1)"))
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    assert len(derivation.cases) == 3
+    rule, report = derivation.rule.at(a=3, b=1), sympy.Rational(3, 5)
+    place = sympy.Rational(1, 3)  # (1 + 3 x)/(2 + 4 x) rises, and is 3/5 there
+    loss0, loss1 = (loss.subs(p, report) for loss in (rule.loss0, rule.loss1))
+    assert sympy.simplify(loss0 - place - 3 * place**2 / 2) == 0
+    assert sympy.simplify(loss1 - sympy.Rational(3, 2) + place + place**2 / 2) == 0

@@ -20,6 +20,7 @@ from costderive.core.piecewise import Given
 from costderive.core.time_limit import within
 from costderive.costs.laws.expectation import x
 from costderive.costs.laws.law import Law, Name, Spread
+from costderive.costs.laws.logs_of_primes import with_logs_of_primes
 from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.order import ascending
@@ -212,7 +213,8 @@ def _factored(expr: Expr) -> Expr:
 
 def _named(law: Law, text: str) -> Expr:
     assert law.name is not None
-    return parse(text, place="the distribution function", names={"x": x, **law.name.parameters})
+    names = {key: with_logs_of_primes(value) for key, value in law.name.parameters.items()}
+    return parse(text, place="the distribution function", names={"x": x, **names})
 
 
 def _is_level(below: Expr, above: Expr, part: Spread, start: Expr, given: Given) -> bool:

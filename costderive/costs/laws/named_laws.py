@@ -15,6 +15,7 @@ from costderive.core.errors import SpecError
 from costderive.core.expressions import exact, parse
 from costderive.costs.laws.expectation import x
 from costderive.costs.laws.law import Law, Mass, Name, Spread
+from costderive.costs.laws.logs_of_primes import with_logs_of_primes
 from costderive.deciders.signs import nonnegative, positive
 
 P = ParamSpec("P")
@@ -93,7 +94,7 @@ def invgamma(shape: Any, scale: Any = 1) -> Law:
 def lognormal(mu: Any, sigma: Any) -> Law:
     """Return the law of ``exp(N(mu, sigma^2))``."""
     density = "exp(-(log(x) - mu)^2/(2*sigma^2))/(x*sigma*sqrt(2*pi))"
-    return _on_half_line("lognormal", density, mu=mu, sigma=sigma)
+    return _on_half_line("lognormal", density, mu=with_logs_of_primes(mu), sigma=sigma)
 
 
 @_family("scale")

@@ -255,11 +255,11 @@ class Path:
         return lemma(f"spans_{self.name}", f"spans {self.name}", self._spanned())
 
     def _signed(self, part: Expr, strict: bool) -> str:
-        kind, seen = (
-            "positive_as" if strict else "not_negative_as",
-            sure(part, None, self.within, strict=strict),
-        )
-        return f"apply ({kind} ({seen.text})); [equal_exponentials | see]"
+        """Return the tactic for a sign; that ``1 + erf y`` is bounded by 0 is seen where the sign is strict."""
+        seen = sure(part, None, self.within, strict=strict)
+        weakly = not strict and seen.strict and part.has(sympy.erf)
+        kind = "positive_as" if strict or weakly else "not_negative_as"
+        return f"apply {'Rlt_le, ' if weakly else ''}({kind} ({seen.text})); [equal_exponentials | see]"
 
     def integrated(self) -> Iterator[str]:
         """Yield the lemmas that the antiderivatives are right."""
