@@ -84,6 +84,10 @@ CONTEXTS: Mapping[str, tuple[Callable[[], Context], str]] = {
         lambda: _uncertain("a*b", "7", a="uniform(0, 2)", b="uniform(0, 3)"),
         f"{ARCS}, {ENDS}",
     ),
+    "SumOfParts": (
+        lambda: _uncertain("k", "a + b", a="uniform(0, m)", b="exponential(2)"),
+        f"{ARCS}, {ENDS}",
+    ),
     "ProductOfBetas": (lambda: _uncertain("3/2", "5*a*b", a="beta(2, 2)", b="beta(3, 1)"), f"{ARCS}, {ENDS}"),
     "QuotientOfParts": (
         lambda: _uncertain("k", "a/b", a="exponential(3)", b="uniform(1, 2)"),
@@ -135,6 +139,7 @@ WRONG = Mutants(text, {
     "a product of two exponentials": ("ShiftedParts", "exp (11 / 12)", "exp (12 / 11)", "strip", "certified_strip1"),
     "the weight of a cap": ("FeeAndCap", "144 * exp (- 6 / 5)", "145 * exp (- 6 / 5)", "Lemma sign2", "sign2"),
     "the probability of the cap": ("Cap", "27 / (7 * exp (20 / 7))", "27 / (7 * exp (20 / 9))", "", "lawful_costs"),
+    "one of two related exponentials": ("SumOfParts", "exp (k * (p - 1)", "exp (k * (p - 2)", "", "slopes1"),
     "the slope of a sum of logarithms": ("ProductOfParts", "1 / ((1 - p) * p)", "2 / ((1 - p) * p)", "rise1", "rise1"),
     "the slope from the lower end": ("ProductOfBetas", "3 * p * (1 - p) ^ 3", "4 * p * (1 - p) ^ 3", "rise2", "rise2"),
     "the greater product": ("QuotientOfParts", "exp (k / 3 -", "exp (k / 2 -", "greater_by_logarithm", "sign1"),

@@ -140,7 +140,7 @@ def _slopes(setting: Setting) -> Iterator[str]:
         inside = [
             f"all: {line}." for line in (*_inside(formulas, cell, given), *_angles(formulas, cell, given))
         ]
-        sloped = f"auto_derive; [see | {equal}]"
+        sloped = f"auto_derive; [see | {_or_related(equal, cell.formulas)}]"
         if _steep_at_an_end(cell):
             to_the_ends = [f"all: {line}." for line in positives(cell, given, to_the_ends=True)]
             later = [line for line in known if line not in to_the_ends]
@@ -322,7 +322,7 @@ def _joins(setting: Setting) -> Iterator[str]:
         forms += betas_by_gammas(_complete_at(left.on.high, formulas), formulas)
         mass = setting.mass(left.on.high)
         jump = f"jumps {left.high} {atomic(mass)}" if setting.atoms else f"joins {left.high}"
-        proof = f"split; cbn [loss0 loss1 {left.name} {right.name}]; {_joined(formulas, forms)}."
+        proof = f"split; cbn [loss0 loss1 {left.name} {right.name}]; {_or_related(_joined(formulas, forms), formulas)}."
         yield lemma(
             f"join{left.number}",
             f"{jump} {left.name} {right.name}",
@@ -330,6 +330,13 @@ def _joins(setting: Setting) -> Iterator[str]:
             *(positives_at(left.on.high, formulas, setting.given) if left.on.high.free_symbols else ()),
             proof,
         )
+
+
+def _or_related(equal: str, formulas: Iterable[Expr]) -> str:
+    """Add a second tactic where one exponential with letters may be another times a constant."""
+    nodes = set().union(*[formula.atoms(sympy.exp) for formula in formulas])
+    several = len([node for node in nodes if node.has(p) and node.free_symbols - {p}]) > 1
+    return f"first [{equal} | equal_exponentials]" if several else equal
 
 
 def _complete_at(point: Expr, formulas: Iterable[Expr]) -> Iterator[Expr]:
