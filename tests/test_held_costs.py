@@ -26,7 +26,7 @@ LOST, EXTRA = "lognormal(0, 1)", "exponential(1)"
 
 @cache
 def clayton() -> Any:
-    return cd.derive(cd.Copula("clayton", "h", c0=UNIT, c1="uniform(0, 2)"))
+    return cd.derive(cd.Copula("clayton", "h", c0="exponential(1/2)", c1="uniform(0, 2)"))
 
 
 @cache
@@ -56,7 +56,7 @@ def with_held(derivation: Any = None, **changes: Any) -> Verdict:
     return judged((*before, replace(hold, after=held), added, concluded), found)
 
 
-def test_losses_of_a_copula_with_a_letter_are_single_integrals() -> None:
+def test_losses_of_a_copula_of_an_exponential_cost_are_single_integrals() -> None:
     assert [type(step.move) for step in steps()[-3:]] == [HoldOneCost, AddStrips, ActAsBayes]
     assert cd.check(clayton()).verdict is Verdict.PROVED
     values = [piece.value for loss in clayton().outcome[0][1].loss0 for piece in (loss,)]
@@ -87,7 +87,7 @@ MARGINS = {
     "a constant more at one end": lambda one: _within(at_high=one.within.at_high + 1)(one),
     "no antiderivative": _within(function=None),
     "an infinite limit": _within(at_high=oo),
-    "a wider range": lambda one: replace(one, held=Interval(c0, one.held.low, one.held.high + 1)),
+    "a narrower range": lambda one: replace(one, held=Interval(c0, one.held.low + 1, one.held.high)),
     "the costs exchanged": lambda one: replace(one, held=one.other, other=one.held),
     "another mean": lambda one: replace(one, over=replace(one.over, at_high=one.over.at_high + 1)),
 }
