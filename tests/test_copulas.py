@@ -90,6 +90,14 @@ def steep(shape: float) -> Margin:
     )
 
 
+def above(shape: float, least: float) -> Margin:
+    return Margin(
+        f"pareto({shape}, {least})",
+        lambda v: least * (1 - v) ** (-1 / shape),
+        lambda c: 1 - (least / c) ** shape if c > least else 0.0,
+    )
+
+
 def bell(mu: float, sigma: float) -> Margin:
     law = NormalDist(mu, sigma)
     return Margin(
@@ -129,6 +137,7 @@ RULES = {
     "Clayton": ("clayton", 1, flat(0, 1), flat(0, 1)),
     "Clayton with roots": ("clayton", 2, flat(0, 1), flat(0, 1)),
     "Clayton with roots of costs": ("clayton", "1/2", flat(0, 1), flat(0, 3)),
+    "Clayton with fourth powers of costs": ("clayton", 1, above(2, 1), above(2, 3)),
     "Clayton as an integral": ("clayton", 3, decay(1), flat(1, 2)),
     "Frank": ("frank", 2, flat(0, 1), flat(0, 1)),
     "Frank of exponentials": ("frank", 2, decay(1), decay(2)),
@@ -158,6 +167,12 @@ def test_the_rule_is_proved_and_that_of_the_textbook(name: str) -> None:
         odds = float(sympy.Rational(report) / (1 - sympy.Rational(report)))
         wanted = truth(family, number, first, second, odds), truth(family, number, second, first, 1 / odds)
         assert losses(derivation.rule, report) == pytest.approx(wanted, rel=2e-3, abs=ERROR)
+
+
+@pytest.mark.parametrize("name", ["Clayton with roots of costs", "Clayton with fourth powers of costs"])
+def test_these_have_a_closed_form(name: str) -> None:
+    family, theta, first, second = RULES[name]
+    assert cd.derive(cd.Copula(family, theta, c0=first.text, c1=second.text)).rule.closed_form
 
 
 def test_a_letter_between_two_numbers_is_proved_by_both() -> None:

@@ -21,6 +21,7 @@ from costderive.derivation.integration.along_lines import primitive_along_line
 from costderive.derivation.integration.binomials import over_binomials
 from costderive.derivation.integration.contiguous_betas import MOST_POWERS
 from costderive.derivation.integration.exponentials import beside_power_of_line, of_exponentials
+from costderive.derivation.integration.partial_fractions import over_quadratic_factors
 from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.product_rule import by_product_rule
 from costderive.derivation.integration.search import Deadline, antiderivative
@@ -146,6 +147,7 @@ def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
     yield lambda: beside_power_of_line(f, y, given)
     yield lambda: _incomplete_beta(f, on, given)
     yield lambda: over_binomials(f, y, given)
+    yield lambda: over_quadratic_factors(f, on, given)
     if nonnegative(1 - on.high, None, given):
         share = f.subs(y, s)
         for found in unit_candidates(share, Interval(s, on.low, on.high), given, deadline):
