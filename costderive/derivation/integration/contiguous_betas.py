@@ -48,7 +48,10 @@ def joined(expr: Expr, x: Symbol) -> Expr:
 
 
 def with_few_powers(expr: Expr) -> Expr:
-    """Multiply out what they integrate, if one shape is a small whole number and the other one is positive."""
+    """Multiply out what they integrate, if one shape is a small whole number and the other one is positive.
+
+    In the odds that is also possible where the sum of both shapes is a whole number up to 0.
+    """
     return expr.replace(sympy.betainc, _of_few_powers)
 
 
@@ -57,6 +60,9 @@ def _of_few_powers(a: Expr, b: Expr, low: Expr, z: Expr) -> Expr:
         return -_sum_of_powers(int(a), b, sympy.together(1 - z))
     if low == 0 and _is_few(b) and a.is_positive:
         return _sum_of_powers(int(b), a, z)
+    order = sympy.cancel(-a - b)
+    if low == 0 and order.is_Integer and 0 <= order < MOST_POWERS:
+        return _sum_in_odds(a, int(order), sympy.cancel(z / (1 - z)))
     return sympy.betainc(a, b, low, z)
 
 
@@ -68,6 +74,11 @@ def _sum_of_powers(shape: int, other: Expr, z: Expr) -> Expr:
     """Integrate ``z^(other - 1) (1 - z)^(shape - 1)`` term by term."""
     terms = range(shape)
     return Add(*[(-1) ** k * sympy.binomial(shape - 1, k) * z ** (other + k) / (other + k) for k in terms])
+
+
+def _sum_in_odds(a: Expr, order: int, odds: Expr) -> Expr:
+    """Integrate ``v^(a - 1) (1 + v)^order`` term by term from 0, where a is positive: else there is no such integral."""
+    return Add(*[sympy.binomial(order, k) * odds ** (a + k) / (a + k) for k in range(order + 1)])
 
 
 def _contiguous(expr: Expr) -> list[list[Expr]]:

@@ -95,7 +95,18 @@ def _strand(arc: Arc, name: Symbol, given: Given) -> Strand:
     speed = slope if rising else -slope
     value = ((arc.c0 + arc.c1) * arc.density).subs(arc.variable, inverse) * speed
     value = value.replace(is_power_of_power, lambda power: of_one_power(power, on, given))
+    value = value.replace(sympy.exp, _as_power)
     return Strand(inverse, slope, Piece(low, high, _shorter(value, on, given)))
+
+
+def _as_power(exponent: Expr) -> Expr:
+    """Write ``exp(k log g + r)`` as ``g^k exp(r)`` where k is free of s: it is a power that can be integrated."""
+    whole = sympy.expand(exponent)
+    powers = {log: whole.coeff(log) for log in whole.atoms(sympy.log) if log.has(s)}
+    rest = sympy.expand(whole - Add(*[power * log for log, power in powers.items()]))
+    if rest.has(*powers) or any(power.has(s) for power in powers.values()):
+        return sympy.exp(exponent)
+    return sympy.Mul(sympy.exp(rest), *[log.args[0] ** power for log, power in powers.items()])
 
 
 def _parts(arc: Arc) -> tuple[Expr, ...]:
