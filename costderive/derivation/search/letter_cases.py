@@ -113,6 +113,8 @@ def _exponents_of(node: Integral) -> Iterator[Expr]:
     if variable == s:
         f, variable = odds_form.to_odds(f, s) / (1 + u) ** 2, u
     joined = sympy.powsimp(sympy.expand_power_base(odds_form.powers_split(f, variable)))
+    fixed = [node for node in joined.atoms(Pow) if node.base.is_Add and not node.has(variable)]
+    joined = joined.xreplace({node: sympy.Dummy() for node in fixed})  # it would be multiplied out below
     parts = sympy.sift(
         Mul.make_args(joined), lambda part: bool(part.is_rational_function(variable)), binary=True
     )
