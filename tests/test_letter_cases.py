@@ -408,3 +408,51 @@ def test_a_product_of_pareto_parts_has_cases_where_its_tail_changes() -> None:
         assert float(found) == pytest.approx(2 * more, rel=1e-12)
     equal = derivation.rule.at(m=3).loss0.subs(p, Rational(1, 5))
     assert float(equal) == pytest.approx(2 * (1 + 3 * np.log(high)) * high**-3, rel=1e-12)
+
+
+def test_a_case_of_a_curve_has_cases_of_its_own() -> None:
+    derivation = cd.derive(cd.Copula("comonotone", c0="pareto(a, 1)", c1="pareto(3, 1)"))
+    said = [case.given.in_words() for case in derivation.cases]
+    assert said == ["a > 3", "a < 3 and a > 1", "a < 1", "a = 1", "a = 3"]
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    assert derivation.rule.closed_form
+    for shape in ("5", "2", "1/2", "1"):
+        loss = compile(derivation.rule.at(a=shape))
+        for report in (0.3, 0.6, 0.8):
+            assert (loss.loss0(report), loss.loss1(report)) == pytest.approx(
+                _of_levels(shape, report), rel=1e-7
+            )
+
+
+def _of_levels(shape: str, report: float) -> tuple[float, float]:
+    """Return both losses as integrals over the level q, of which the costs are ``q^(-1/a)`` and ``q^(-1/3)``."""
+    power, odds = 1 / float(Rational(shape)), report / (1 - report)
+    place = min(odds ** (1 / (1 / 3 - power)), 1.0)  # where the costs have these odds
+    above = power < 1 / 3  # costs have smaller odds for the levels below the place, else for those above
+    ends0, ends1 = ((0, place), (place, 1)) if above else ((place, 1), (0, place))
+    return _of_power(power, *ends0), _of_power(1 / 3, *ends1)
+
+
+def _of_power(power: float, low: float, high: float) -> float:
+    """Integrate ``q^-power`` by quadrature over ``-log q``."""
+    if high <= low:
+        return 0.0
+    first = np.inf if low == 0 else -np.log(low)
+    return float(quad(lambda y: np.exp((power - 1) * y), -np.log(high), first, epsabs=0, epsrel=1e-11)[0])
+
+
+def test_a_mean_and_a_tail_that_change_form_have_a_ladder() -> None:
+    derivation = cd.derive(cd.Independent("pareto(a, 1)", "uniform(d, e)"))
+    said = [case.given.in_words() for case in derivation.cases]
+    assert said == ["a < 1", "a = 1", "a > 1 and a < 2", "a = 2", "a > 2"]
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    assert derivation.rule.closed_form
+    loss, odds = compile(derivation.rule.at(a="3/2", d=1, e=4)), 0.6 / 0.4
+    paid = quad(lambda y: quad(lambda x: 1.5 * x**-1.5, 1, odds * y)[0] / 3, 1, 4)[0]
+    assert loss.loss0(0.6) == pytest.approx(paid, rel=1e-8)
+
+
+def test_what_follows_from_the_rest_is_not_said() -> None:
+    assert Given((3 - a, 1 - a), (3 - a, 1 - a)).in_words() == "a < 1"
+    assert Given((3 - a,), (3 - a, a - 1, 1 - a)).in_words() == "a = 1"
+    assert Given((), (3 - a, a - 1)).in_words() == "a <= 3 and a >= 1"

@@ -84,9 +84,16 @@ class Given:
 
     def relations(self) -> tuple[Relational, ...]:
         """Return what sets a case apart: ``k = 1`` if facts leave one number, else ``k > 1`` or ``a - b >= 0``."""
-        left = [fact for fact in self.nonnegative if self._pin(fact) is None]
+        left = [fact for fact in self.nonnegative if self._pin(fact) is None and not self._follows(fact)]
         sides = [_side(fact, strict=fact in self.positive) for fact in left]
         return (*[sympy.Eq(*pin) for pin in self._pins()], *sides)
+
+    def _follows(self, fact: Expr) -> bool:
+        """Is it less than another fact by a number, such as 3 - a beside 1 - a, or above 0 for the one value left?"""
+        gaps = (fact - other for other in self.nonnegative)
+        return bool(fact.subs(self.pinned).is_positive) or any(
+            gap.is_positive for gap in gaps if gap.is_number
+        )
 
     def in_words(self, write: Callable[[Expr], str] = str) -> str:
         """Say what sets a case apart, in plain text."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations, zip_longest
+from itertools import chain, combinations, zip_longest
 from numbers import Real
 from typing import Any, NamedTuple
 
@@ -197,20 +197,21 @@ def _cases(context: Context, walk: _Walk, given: Given) -> Iterator[tuple[Case, 
     whole: tuple[Case, ...] = ()
     for whole in _in_any_order(context, walk, given):
         yield whole
-    if better := _in_time(context, walk, given, whole):
-        yield better
+    parts = [_in_time(context, walk, case) for case in whole]
+    if any(parts):
+        yield tuple(chain.from_iterable(part or (case,) for part, case in zip(parts, whole, strict=True)))
 
 
-def _in_time(context: Context, walk: _Walk, given: Given, whole: tuple[Case, ...]) -> tuple[Case, ...]:
+def _in_time(context: Context, walk: _Walk, case: Case) -> tuple[Case, ...]:
     """Return cases for letters above, below and at numbers, if they are found soon."""
-    changes = _changes(whole[0]) if len(whole) == 1 else ()
+    changes = _changes(case)
     if not changes:
         return ()
     letters = set[Any]().union(*(fact.free_symbols for fact in changes))
     seconds = SECONDS_A_LETTER * max(len(letters), len(changes) - 1)
     try:
         left = search_seconds(seconds)
-        found: tuple[Case, ...] = within(left, _by_letter, context, walk, given, changes, nests=True)
+        found: tuple[Case, ...] = within(left, _by_letter, context, walk, case.given, changes, nests=True)
     except TimeoutError:
         return ()
     return found

@@ -77,7 +77,7 @@ def _sum_of_powers(shape: int, other: Expr, z: Expr) -> Expr:
 
 
 def _sum_in_odds(a: Expr, order: int, odds: Expr) -> Expr:
-    """Integrate ``v^(a - 1) (1 + v)^order`` term by term from 0, where a is positive: else there is no such integral."""
+    """Integrate ``v^(a - 1) (1 + v)^order`` term by term from 0, which needs a positive a."""
     return Add(*[sympy.binomial(order, k) * odds ** (a + k) / (a + k) for k in range(order + 1)])
 
 

@@ -18,6 +18,7 @@ from costderive.core.time_limit import within
 from costderive.derivation.search.held_costs import integrals_of
 from costderive.derivation.search.witness import indifferent
 from costderive.rules import odds_form
+from costderive.rules.joined_powers import joined
 from costderive.rules.loss_pair import LossPair
 from costderive.rules.losses import Losses
 
@@ -108,21 +109,32 @@ def _exponents(node: Integral) -> tuple[Expr, ...]:
 
 def _exponents_of(node: Integral) -> Iterator[Expr]:
     """Yield the exponents of an integrand that is a sum of powers, in the odds if it is one of a probability."""
+    whole, variable = _in_powers(node)
+    fixed = [node for node in whole.atoms(Pow) if node.base.is_Add and not node.has(variable)]
+    names = {node: sympy.Dummy() for node in fixed}  # they would be multiplied out below
+    back = {name: node for node, name in names.items()}
+    for term in _terms(whole.xreplace(names), variable):
+        exponent = _exponent(term, variable)
+        if exponent is not None:
+            yield exponent.xreplace(back)
+
+
+def _in_powers(node: Integral) -> tuple[Expr, Symbol]:
+    """Return an integrand, in the odds if it is one of a probability, with its powers joined, and its variable."""
     ((variable, *_), *_) = node.limits
     f = node.function
     if variable == s:
         f, variable = odds_form.to_odds(f, s) / (1 + u) ** 2, u
-    joined = sympy.powsimp(sympy.expand_power_base(odds_form.powers_split(f, variable)))
-    fixed = [node for node in joined.atoms(Pow) if node.base.is_Add and not node.has(variable)]
-    joined = joined.xreplace({node: sympy.Dummy() for node in fixed})  # it would be multiplied out below
-    parts = sympy.sift(
-        Mul.make_args(joined), lambda part: bool(part.is_rational_function(variable)), binary=True
-    )
+    split = sympy.expand_power_base(odds_form.powers_split(f, variable))
+    return joined(sympy.powsimp(split)), variable
+
+
+def _terms(whole: Expr, variable: Symbol) -> list[Expr]:
+    """Return the terms of a product; its rational factors are a sum of powers of the variable."""
+    factors = Mul.make_args(whole)
+    parts = sympy.sift(factors, lambda part: bool(part.is_rational_function(variable)), binary=True)
     rational, rest = (Mul(*side) for side in parts)
-    for term in Add.make_args(sympy.expand_mul(_summed(rational, variable) * rest)):
-        exponent = _exponent(term, variable)
-        if exponent is not None:
-            yield exponent
+    return list(Add.make_args(sympy.expand_mul(_summed(rational, variable) * rest)))
 
 
 def _summed(rational: Expr, variable: Symbol) -> Expr:
