@@ -19,6 +19,7 @@ from costderive.deciders.size import steep
 
 LARGEST_LOG = 10**9  # of a number that is split into primes
 MOST_FACTORS = 9
+MOST_BITS = 60  # of what is below and above the line in one logarithm
 
 
 def shortest_number(expr: Expr) -> Expr:
@@ -139,6 +140,8 @@ def _in_logs_of_primes(number: Expr) -> Iterator[Expr]:
     pairs = [(primes.get(letter), n) for n, letter in (term.as_coeff_Mul() for term in Add.make_args(moving))]
     if all(prime for prime, _ in pairs):
         share = reduce(sympy.gcd, [n for _, n in pairs])
+        if sum(abs(n / share) * prime.bit_length() for prime, n in pairs) > MOST_BITS:
+            return
         inside = Mul(*[sympy.Integer(prime) ** (n / share) for prime, n in pairs])
         yield constant + (share * sympy.log(inside) if inside > 1 else -share * sympy.log(1 / inside))
 
