@@ -234,9 +234,15 @@ def _without_inverse(power: Pow, on: Interval | None, given: Given) -> Expr:
 
 
 def is_power_of_power(expr: Expr) -> bool:
-    """Is it a power, whose exponents have letters, of a power?"""
-    nested = isinstance(expr, Pow) and isinstance(expr.base, Pow)
-    return nested and bool(expr.exp.free_symbols | expr.base.exp.free_symbols)
+    """Is it a power of a power, whose exponents have letters or are fractions?"""
+    if not (isinstance(expr, Pow) and isinstance(expr.base, Pow)):
+        return False
+    return all(map(_is_fine, (expr.exp, expr.base.exp))) or bool((expr.exp * expr.base.exp).free_symbols)
+
+
+def _is_fine(exponent: Expr) -> bool:
+    """Is it a letter's, or a fraction? Then its powers are not multiplied out."""
+    return not (exponent.is_number and exponent.is_Integer)
 
 
 def of_one_power(power: Pow, on: Interval | None, given: Given) -> Expr:
@@ -248,14 +254,14 @@ def of_one_power(power: Pow, on: Interval | None, given: Given) -> Expr:
 
 
 def _is_power_of_fraction(expr: Expr) -> bool:
-    """Is it a power, with letters in its exponent, of a fraction that has such powers itself?"""
-    is_power = isinstance(expr, Pow) and isinstance(expr.base, Mul | Add) and expr.exp.free_symbols
-    return bool(is_power) and _has_letters_above(expr.base)
+    """Is it a power, with letters or a fraction in its exponent, of a fraction that has such powers itself?"""
+    is_power = isinstance(expr, Pow) and isinstance(expr.base, Mul | Add) and _is_fine(expr.exp)
+    return is_power and any(_is_fine(node.exp) and not node.is_number for node in expr.base.atoms(Pow))
 
 
 def _of_each_factor(power: Pow, on: Interval | None, given: Given) -> Expr:
     """Write ``(x/y)^k`` as ``x^k y^(-k)``, and for several factors alike, if each is positive."""
-    images = {node: Dummy() for node in power.base.atoms(Pow) if not node.exp.is_number}
+    images = {node: Dummy() for node in power.base.atoms(Pow) if _is_fine(node.exp)}
     nodes = {image: node for node, image in images.items()}
     split = sympy.factor(sympy.together(power.base.xreplace(images)))
     pairs = (factor.as_base_exp() for factor in Mul.make_args(split))

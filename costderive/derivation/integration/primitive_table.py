@@ -35,6 +35,7 @@ Row = Callable[["Term", Symbol], Expr | None]
 MAX_SHAPE = 60
 LARGEST_HALF = 6  # of shapes that become an arc sine and powers
 MAX_ROOT = 6  # of those that others substitute
+MOST_OF_UNITY = 4  # of the roots of -1 that are poles of what others see
 FINEST = 500  # beyond it SymPy does not come to an end with powers of numbers
 LEFT_BY_SLOPE = (sympy.erf, sympy.erfc, sympy.uppergamma, sympy.betainc)
 
@@ -324,11 +325,13 @@ def _beta(term: Term, x: Symbol, *, may_turn: bool = True) -> Expr | None:
     start, slope, n = binomial
     coarse = n.is_Rational and term.power.is_Rational and max(n.q, term.power.q) <= MAX_ROOT
     first = sympy.cancel((term.power + 1) / n)
-    is_whole_in_root = n.is_Rational and n.q > 1 and first.is_Integer and first.is_positive
-    if n != 1 and coarse and (2 * term.sum_power).is_Integer and not is_whole_in_root:
-        return None  # it is elementary, which other searches see
-    is_negative = start.could_extract_minus_sign() and not slope.could_extract_minus_sign()
     other = sympy.expand(-first - term.sum_power)
+    is_whole_in_root = (
+        n.is_Rational and n.q > 1 and any(x.is_Integer and x.is_positive for x in (first, other))
+    )
+    if n != 1 and coarse and _is_elementary(term, n, first) and not is_whole_in_root:
+        return None  # which other searches see
+    is_negative = start.could_extract_minus_sign() and not slope.could_extract_minus_sign()
     if may_turn and (is_negative or _is_turned_better(first, other, slope, term.given)):
         return _beta(_turned(term, binomial, x), x, may_turn=False)
     if start.is_negative or first.is_negative or first.is_zero or (first.is_Rational and first.q > FINEST):
@@ -345,6 +348,15 @@ def _beta(term: Term, x: Symbol, *, may_turn: bool = True) -> Expr | None:
     share = size * x**n / term.sum
     share = sympy.together(share) if n.is_negative else share
     return factor * incomplete_beta(first, sympy.expand(-first - term.sum_power), share, term.given)
+
+
+def _is_elementary(term: Term, n: Expr, first: Expr) -> bool:
+    """Is it elementary, and without roots of unity or of letters in it? By Chebyshev's theorem a number is whole."""
+    power = term.sum_power
+    if power.is_Integer:
+        has_letters = len(term.sum.free_symbols) > 1
+        return bool(n.p <= MOST_OF_UNITY and (n.is_Integer or not has_letters))
+    return bool((2 * power).is_Integer) and any(x.is_Integer for x in (first, first + power))
 
 
 def _with_positive_sum(term: Term) -> Term:

@@ -26,7 +26,7 @@ from costderive.deciders.size import steep
 from costderive.derivation.integration.about_centre import primitive_beside_centre
 from costderive.derivation.integration.along_lines import primitive_along_line
 from costderive.derivation.integration.exponentials import of_exponentials
-from costderive.derivation.integration.primitive_table import MAX_ROOT, primitive
+from costderive.derivation.integration.primitive_table import MAX_ROOT, MOST_OF_UNITY, primitive
 from costderive.derivation.integration.root_of_quadratic import has_root_of_quadratic, primitive_with_root
 from costderive.derivation.integration.search_time import search_seconds
 from costderive.derivation.integration.undetermined import by_ansatz
@@ -66,7 +66,7 @@ def antiderivative(integrand: Expr, on: Interval, given: Given, deadline: Deadli
     """
     if steep(integrand, roots=False) or integrand.has(Integral):
         return None
-    for strategy in _by_promise(integrand):
+    for strategy in _by_promise(integrand, on.variable):
         found = _found(strategy, integrand, on.variable, given, deadline)
         for writing in () if found is None else _writings(_with_sizes(found, on, given)):
             if proved(writing, integrand, on, given, deadline):
@@ -85,13 +85,25 @@ def _found(strategy: Strategy, integrand: Expr, s: Symbol, given: Given, deadlin
         return None
 
 
-def _by_promise(integrand: Expr) -> list[Strategy]:
-    """Return the strategies, the table before any trial if exponents or shapes are letters or fine fractions."""
-    exponents = [power.exp for power in integrand.atoms(Pow) if power.base is not sympy.E]
+def _by_promise(integrand: Expr, s: Symbol) -> list[Strategy]:
+    """Return the strategies, the table before any trial where others would take their time."""
+    if not _is_of_table(integrand, s):
+        return list(STRATEGIES)
+    return sorted(STRATEGIES, key=lambda strategy: strategy not in TABULATED)
+
+
+def _is_of_table(integrand: Expr, s: Symbol) -> bool:
+    """Are there letters or fine fractions in exponents or shapes, roots of a scale, or of unity, as poles?"""
+    powers = [power for power in integrand.atoms(Pow) if power.base is not sympy.E]
     shapes = [shape for node in integrand.atoms(*SHAPED) for shape in node.args[:-1]]
-    in_table = any(not e.is_number or (e.is_Rational and e.q > MAX_ROOT) for e in (*exponents, *shapes))
-    return (
-        sorted(STRATEGIES, key=lambda strategy: strategy not in TABULATED) if in_table else list(STRATEGIES)
+    above = *[power.exp for power in powers], *shapes
+    scales = [
+        power for power in powers if power.base.is_Symbol and power.base != s and not power.exp.is_Integer
+    ]
+    added = set[Expr]().union(*(total.atoms(Pow) for total in integrand.atoms(Add)))
+    unity = [x for x in added if x.exp.is_Rational and not x.exp.is_Integer and abs(x.exp.p) > MOST_OF_UNITY]
+    return bool(scales or unity) or any(
+        not exponent.is_number or (exponent.is_Rational and exponent.q > MAX_ROOT) for exponent in above
     )
 
 
@@ -228,7 +240,7 @@ def _above_centre(integrand: Expr, s: Symbol, given: Given, deadline: Deadline) 
     return primitive_beside_centre(integrand, s, 1, given)
 
 
-SHARE_SECONDS, ANSATZ_SECONDS, PROOF_SECONDS = 0.5, 5.0, 10.0
+SHARE_SECONDS, ANSATZ_SECONDS, ROOT_SECONDS, PROOF_SECONDS = 0.5, 5.0, 8.0, 10.0
 
 
 def _in_time(strategy: Strategy, seconds: float = math.inf) -> Strategy:
@@ -253,7 +265,7 @@ STRATEGIES: tuple[Strategy, ...] = (
     _in_time(_through_odds),
     _in_time(_in_odds, ANSATZ_SECONDS),
     _in_time(_in_probability, ANSATZ_SECONDS),
-    _in_time(_with_root),
+    _in_time(_with_root, ROOT_SECONDS),
     *TABULATED,
     _in_time(_along_line),
     _in_time(_by_hand_rules, SHARE_SECONDS),

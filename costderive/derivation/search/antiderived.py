@@ -139,6 +139,8 @@ def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
     y = on.variable
     yield lambda: primitive(f, y, given)
     yield lambda: primitive(sympy.expand_power_base(f), y, given)
+    if (whole := _with_one_base(f)) != f:
+        yield lambda: primitive(whole, y, given)
     yield lambda: primitive_along_line(f, y, given)
     yield lambda: _by_inner_power(f, on)
     yield lambda: _in_logarithm(f, on, given)
@@ -156,6 +158,14 @@ def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
     yield lambda: _in_root(f, y, min(SHARE_SECONDS, deadline.left))
     yield lambda: _term_by_term(f, y, given, deadline)
     yield lambda: _integrated(f, y, deadline)
+
+
+def _with_one_base(f: Expr) -> Expr:
+    """Multiply out what stands below equal roots: ``sqrt(1 + x) sqrt(1 - x + x^2)`` is ``sqrt(1 + x^3)``."""
+    return sympy.powsimp(f, combine="base", force=True).replace(
+        lambda node: isinstance(node, Pow) and node.base.is_Mul and not node.exp.is_Integer,
+        lambda node: sympy.expand(node.base) ** node.exp,
+    )
 
 
 def _in_letter(candidate: Callable[[], Expr | None], y: Symbol) -> Expr | None:
