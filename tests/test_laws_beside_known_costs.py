@@ -25,9 +25,25 @@ def kumaraswamy(a: float, b: float) -> Density:
     return lambda x: a * b * x ** (a - 1) * (1 - x**a) ** (b - 1) if x < 1 else mpmath.mpf(0)
 
 
+def dagum(k: float, h: float, v: float) -> Density:
+    return lambda x: k * h / x * (x / v) ** (k * h) / (1 + (x / v) ** k) ** (h + 1) if x else mpmath.mpf(0)
+
+
+def burr(k: float, h: float, v: float) -> Density:
+    return lambda x: k * h / v * (x / v) ** (k - 1) / (1 + (x / v) ** k) ** (h + 1)
+
+
 LAWS: dict[str, tuple[str, str, Density]] = {
     "a root in the exponent": ("weibull(3/2, 1)", "2", weibull(1.5, 1)),
     "a root and a scale": ("weibull(5/2, 3)", "1/2", weibull(2.5, 3)),
+    "a decimal shape": ("weibull(1.8, 20)", "5", weibull(1.8, 20)),
+    "a fraction of thirds and a letter": ("weibull(7/3, b)", "1", weibull(7 / 3, 1.75)),
+    "two fractions as shapes": ("burr(5/2, 3/2, b)", "1", burr(2.5, 1.5, 1.75)),
+    "a half and a whole shape": ("dagum(3, 1/2, b)", "2", dagum(3, 0.5, 1.75)),
+    "shapes with a whole sum": ("dagum(5/2, 3/2, b)", "1", dagum(2.5, 1.5, 1.75)),
+    "fractions and an end": ("kumaraswamy(5/2, 3/2)", "1", kumaraswamy(2.5, 1.5)),
+    "roots of unity as poles": ("loglogistic(b, 5/2)", "1", dagum(2.5, 1, 1.75)),
+    "the same with a number": ("loglogistic(2, 7/2)", "1", dagum(3.5, 1, 2)),
     "letters in the exponent": ("weibull(a, b)", "c", weibull(2.5, 1.75)),
     "an arc sine of 1 at a breakpoint": ("beta(3/2, 1/2)", "c", beta(1.5, 0.5)),
     "letters and an end": ("beta(a, b)", "c", beta(2.5, 1.75)),

@@ -149,11 +149,11 @@ def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
     yield lambda: beside_power_of_line(f, y, given)
     yield lambda: _incomplete_beta(f, on, given)
     yield lambda: over_binomials(f, y, given)
-    yield lambda: over_quadratic_factors(f, on, given)
     if nonnegative(1 - on.high, None, given):
         share = f.subs(y, s)
         for found in unit_candidates(share, Interval(s, on.low, on.high), given, deadline):
             yield partial(_in_letter, found, y)
+    yield lambda: over_quadratic_factors(f, on, given)
     yield lambda: by_ansatz(f, y, min(SHARE_SECONDS, deadline.left))
     yield lambda: _in_root(f, y, min(SHARE_SECONDS, deadline.left))
     yield lambda: _term_by_term(f, y, given, deadline)
