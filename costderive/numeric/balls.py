@@ -143,18 +143,28 @@ class Balls:
             return None
 
     def _certain(self, at: Expr, side: int, x: Any) -> Any:
-        bits, failed = 2 * CERTAIN + (0 if self.integrals else _lost(x)), 0
+        lost, failed = 0 if self.integrals else _lost(x), 0
+        if lost > ENOUGH and at in (0, 1) and (known := self._with(2 * CERTAIN, at, side, x)[0]) is not None:
+            return known  # of what is so near to 0 or 1 few functions need that it is not that
+        bits = 2 * CERTAIN + lost
         while bits <= MOST_BITS and failed < TRIES:
-            spend(self.size / SOONER, bits)
-            with flint.ctx.workprec(bits):
-                ball = self._ball(Place(at, side, _arb(x)))
-                if ball.rel_accuracy_bits() >= CERTAIN:
-                    return _midpoint(ball, bits)
-                if bits > ENOUGH and ball.is_finite() and abs(ball) < _arb(TOO_SMALL):
-                    return mpmath.mpf(0)
-            failed += not ball.is_finite()
+            known, is_finite = self._with(bits, at, side, x)
+            if known is not None:
+                return known
+            failed += not is_finite
             bits *= 2
         return None
+
+    def _with(self, bits: int, at: Expr, side: int, x: Any) -> tuple[Any, bool]:
+        """Return the value to so many bits, None if it is not certain enough, and whether anything is known of it."""
+        spend(self.size / SOONER, bits)
+        with flint.ctx.workprec(bits):
+            ball = self._ball(Place(at, side, _arb(x)))
+            if ball.rel_accuracy_bits() >= CERTAIN:
+                return _midpoint(ball, bits), True
+            is_finite = bool(ball.is_finite())
+            is_gone = bits > ENOUGH and is_finite and bool(abs(ball) < _arb(TOO_SMALL))
+            return (mpmath.mpf(0) if is_gone else None), is_finite
 
     def _ball(self, place: Place) -> Any:
         try:
