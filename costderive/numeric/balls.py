@@ -41,6 +41,7 @@ MOST_BITS = 20_000
 ENOUGH = 2_700  # bits with which a value that is not known by then may be taken for 0
 STEP = 128
 TRIES = 3  # of precisions at which a ball may be no finite one
+HALF = 0.5
 FAR, FAR_OF_SQUARES = 20, 100  # before which Arb finds functions that fall sooner, with hardly fewer digits
 FAR_OF_FIRST = 4000  # likewise for E_1
 QUICK, OF_ERROR_FUNCTION = {"erf", "erfc", "erfcx", "complement"}, 50  # additions that take as long
@@ -80,13 +81,21 @@ def _beta_up_to(z: Any, a: Any, b: Any) -> Any:
 
     Arb takes many seconds for a ball that is wide for its distance from 1, and finds hardly a digit.
     """
-    if not (z >= 0 and b > 0):
+    if not (z >= 0 and b >= 0):
         return z.beta_lower(a, b)
     if 0 < z < 1:
         middle = z.mid()
-        return middle.beta_lower(a, b) + (z - middle) * z ** (a - 1) * (1 - z) ** (b - 1)
+        known = _beta_of_zero(middle, a) if b == 0 and middle > HALF else middle.beta_lower(a, b)
+        return known + (z - middle) * z ** (a - 1) * (1 - z) ** (b - 1)
     low, high = z.lower(), z.upper()
     return low.beta_lower(a, b).union(high.beta_lower(a, b) if high < 1 else FUNCTIONS["beta"](a, b))
+
+
+def _beta_of_zero(z: Any, a: Any) -> Any:
+    """Return ``B_z(a, 0)`` by its series in ``1 - z``, for which Arb takes a second or more (DLMF 8.17.7, 15.8.10)."""
+    x = 1 - z
+    series = x.hypgeom([flint.arb(1), flint.arb(1), 2 - a], [flint.arb(2), flint.arb(2)])
+    return (a - 1) * x * series - x.log() - flint.arb.const_euler() - a.digamma()
 
 
 def _hypergeometric(above: Sequence[Any], below: Sequence[Any], z: Any) -> Any:
