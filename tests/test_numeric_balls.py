@@ -263,3 +263,17 @@ def test_losses_are_the_same_without_balls(monkeypatch: pytest.MonkeyPatch) -> N
     without = losses()
     Exact.of.cache_clear()
     np.testing.assert_array_equal(with_balls, without)
+
+
+def test_incomplete_betas_of_a_second_parameter_of_zero_are_found_at_once_next_to_one() -> None:
+    found = Exact.of(sympy.betainc(sympy.Rational(8, 5), 0, 0, p))
+    a = mpmath.mpf(8) / 5
+    assert found.balls is not None
+    for digits in (1, 12, 60, 320):
+        with mpmath.workdps(DIGITS):
+            x = mpmath.mpf(10) ** -digits
+            series = mpmath.nsum(
+                lambda n, x=x: mpmath.rf(1 - a, n) * x**n / (n * mpmath.factorial(n)), [1, 60]
+            )
+            wanted = -mpmath.log(x) - mpmath.euler - mpmath.digamma(a) - series
+            assert abs(found.balls.value(sympy.S.One, -1, x) / wanted - 1) < mpmath.mpf(10) ** -28
