@@ -267,10 +267,10 @@ def test_losses_are_the_same_without_balls(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_incomplete_betas_of_a_second_parameter_of_zero_are_found_at_once_next_to_one() -> None:
     found = Exact.of(sympy.betainc(sympy.Rational(8, 5), 0, 0, p))
-    a = mpmath.mpf(8) / 5
     assert found.balls is not None
     for digits in (1, 12, 60, 320):
         with mpmath.workdps(DIGITS):
+            a = mpmath.mpf(8) / 5
             x = mpmath.mpf(10) ** -digits
             series = mpmath.nsum(
                 lambda n, x=x: mpmath.rf(1 - a, n) * x**n / (n * mpmath.factorial(n)), [1, 60]
