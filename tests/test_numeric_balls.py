@@ -15,9 +15,9 @@ from costderive.core.curve_parameters import CurveParameter, OneWay
 from costderive.core.symbols import p
 from costderive.numeric import ball_integrals, balls, scaled
 from costderive.numeric.balls import TOO_SMALL
-from costderive.numeric.integral_losses import _first_bit
 from costderive.numeric.long_integrals import Long
 from costderive.numeric.many_digits import AGREE, DIGITS, End, Exact, in_p_and_r, r
+from costderive.numeric.next_to_ends import first_bit
 
 ENDS = (End.of(sympy.S.Zero, 1), End.of(sympy.S.One, -1), End.of(Rational(1, 3), 1), End.of(sqrt(2) / 2, -1))
 DISTANCES = [mpmath.mpf(10) ** -k for k in (1, 3, 9, 40, 90)]
@@ -233,7 +233,7 @@ def test_the_bit_next_to_an_end_is_that_of_its_closed_form(name: str) -> None:
         with mpmath.workdps(2 * DIGITS):
             expected = closed(mpmath.exp(z))
         with mpmath.workdps(DIGITS):
-            assert abs(_first_bit(Exact.of(rate), ENDS[0], z) / expected - 1) < mpmath.mpf(10) ** -20
+            assert abs(first_bit(Exact.of(rate), ENDS[0], z)[0] / expected - 1) < mpmath.mpf(10) ** -20
 
 
 def test_an_integral_that_does_not_converge_has_no_value_in_balls() -> None:
@@ -263,3 +263,15 @@ def test_losses_are_the_same_without_balls(monkeypatch: pytest.MonkeyPatch) -> N
     without = losses()
     Exact.of.cache_clear()
     np.testing.assert_array_equal(with_balls, without)
+
+
+def test_incomplete_betas_of_a_second_parameter_of_zero_are_found_at_once_next_to_one() -> None:
+    found = Exact.of(sympy.betainc(sympy.Rational(8, 5), 0, 0, p))
+    assert found.balls is not None
+    for digits in (1, 12, 60, 320):
+        with mpmath.workdps(DIGITS):
+            a = mpmath.mpf(8) / 5
+            x = mpmath.mpf(10) ** -digits
+            series = mpmath.fsum(mpmath.rf(1 - a, n) * x**n / (n * mpmath.factorial(n)) for n in range(1, 60))
+            wanted = -mpmath.log(x) - mpmath.euler - mpmath.digamma(a) - series
+            assert abs(found.balls.value(sympy.S.One, -1, x) / wanted - 1) < mpmath.mpf(10) ** -28

@@ -288,6 +288,15 @@ def test_pickling_keeps_what_was_compiled(monkeypatch: pytest.MonkeyPatch) -> No
     assert (again.gradient([0, 1], [0.3, 0.4], wrt="logit") == gradient).all()
 
 
+def test_pickling_leaves_out_what_many_rows_are_read_by() -> None:
+    loss = power_mean(3)
+    fresh, rows = len(pickle.dumps(loss)), np.linspace(0, 1, 100_000)
+    found = loss.per_sample(rows > 0.5, rows)
+    assert len(loss.plan) > len(pickle.loads(pickle.dumps(loss)).plan)
+    assert len(pickle.dumps(loss)) <= 2 * fresh
+    assert (pickle.loads(pickle.dumps(loss)).per_sample(rows > 0.5, rows) == found).all()
+
+
 def test_joblib_runs_it_in_other_processes() -> None:
     joblib = pytest.importorskip("joblib")
     loss = power_mean(0)

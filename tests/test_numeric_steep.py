@@ -124,7 +124,7 @@ def test_a_rate_that_is_gone_may_be_steep() -> None:
     """The rate ``(1 - p) exp(-1/p)/p^3`` is steeper than any polynomial where the loss no longer grows."""
     zero = End.of(sympy.Integer(0), 1)
     rate = Exact.of(in_p_and_r((1 - p) * sympy.exp(-1 / p) / p**3))
-    (near, far), _ = integrated(rate, ONE, zero, 0.5, mpmath.mpf(0))
+    (near, far), *_ = integrated(rate, ONE, zero, 0.5, mpmath.mpf(0))
     for report in (1e-300, 1e-15, 1e-3, 0.03, 0.4):
         with mpmath.workdps(40):
             expected = mpmath.exp(-1) - mpmath.exp(-1 / mpmath.mpf(report)) / mpmath.mpf(report)
@@ -135,7 +135,7 @@ def test_a_rate_that_is_gone_may_be_steep() -> None:
 def test_what_quadrature_finds_in_another_table_is_stated() -> None:
     zero = End.of(sympy.Integer(0), 1)
     rate, other = (Exact.of(in_p_and_r(growth)) for growth in (p**2, p**2 * (1 + p / 2**30)))
-    tables, _ = integrated(other, zero, ONE, 0.5, mpmath.mpf(0))
+    tables, *_ = integrated(other, zero, ONE, 0.5, mpmath.mpf(0))
     below, above = off(rate, zero, ONE, 0.5, mpmath.mpf(0), tables)
     assert below == pytest.approx(2**23 * 0.45 * 0.75, rel=1e-3)
     assert above > below

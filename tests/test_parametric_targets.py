@@ -390,8 +390,11 @@ def test_no_macro_of_c_can_be_a_parameter_that_it_replaces(tmp_path: Path) -> No
 
 
 def test_columns_that_differ_in_capitals_alone_are_refused() -> None:
-    with pytest.raises(ExportError, match="cannot be a parameter"):
+    with pytest.raises(
+        ExportError, match=r"'\w' cannot be a parameter[\s\S]* rule\.at\(\w='\w2'\)"
+    ) as refusal:
         formulas(with_parameters("a", "A"), "sql")
+    assert "beside" in str(refusal.value)
     found = targets.c_of_rows(formulas(with_parameters("a", "A"), "c"), ("A", "a"), [(0.5, 1.0, 2.0)])
     assert found == [[1.5], [1.5]]
 

@@ -118,13 +118,17 @@ def _from_few_digits(stretch: OneWay, wanted: Any) -> Any:
 def _carried_on(gap: Gap, near: Any) -> Any:
     """Return the place of a root to the working precision, by a few steps from one that is near if these do."""
     z = near
-    for _ in range(FEW_STEPS if near is not None else 0):
-        value, slope = gap(z)
-        if not slope:
-            break
-        z -= value / slope
-        if abs(value / slope) <= mpmath.mp.eps * 2**MARGIN * max(1, abs(z)) or abs(value) <= mpmath.mp.eps:
-            return z
+    with suppress(*NO_NUMBER):  # a step from a place that is not near may end where there is none
+        for _ in range(FEW_STEPS if near is not None else 0):
+            value, slope = gap(z)
+            if not slope:
+                break
+            z -= value / slope
+            if (
+                abs(value / slope) <= mpmath.mp.eps * 2**MARGIN * max(1, abs(z))
+                or abs(value) <= mpmath.mp.eps
+            ):
+                return z
     return _bracketed(gap, mpmath.mp)
 
 

@@ -41,6 +41,7 @@ MOST_BITS = 20_000
 ENOUGH = 2_700  # bits with which a value that is not known by then may be taken for 0
 STEP = 128
 TRIES = 3  # of precisions at which a ball may be no finite one
+HALF = 0.5
 FAR, FAR_OF_SQUARES = 20, 100  # before which Arb finds functions that fall sooner, with hardly fewer digits
 FAR_OF_FIRST = 4000  # likewise for E_1
 QUICK, OF_ERROR_FUNCTION = {"erf", "erfc", "erfcx", "complement"}, 50  # additions that take as long
@@ -80,13 +81,21 @@ def _beta_up_to(z: Any, a: Any, b: Any) -> Any:
 
     Arb takes many seconds for a ball that is wide for its distance from 1, and finds hardly a digit.
     """
-    if not (z >= 0 and b > 0):
+    if not (z >= 0 and b >= 0):
         return z.beta_lower(a, b)
     if 0 < z < 1:
         middle = z.mid()
-        return middle.beta_lower(a, b) + (z - middle) * z ** (a - 1) * (1 - z) ** (b - 1)
+        known = _beta_of_zero(middle, a) if b == 0 and middle > HALF else middle.beta_lower(a, b)
+        return known + (z - middle) * z ** (a - 1) * (1 - z) ** (b - 1)
     low, high = z.lower(), z.upper()
     return low.beta_lower(a, b).union(high.beta_lower(a, b) if high < 1 else FUNCTIONS["beta"](a, b))
+
+
+def _beta_of_zero(z: Any, a: Any) -> Any:
+    """Return ``B_z(a, 0)`` by its series in ``1 - z``, for which Arb takes a second or more (DLMF 8.17.7, 15.8.10)."""
+    x = 1 - z
+    series = x.hypgeom([flint.arb(1), flint.arb(1), 2 - a], [flint.arb(2), flint.arb(2)])
+    return (a - 1) * x * series - x.log() - flint.arb.const_euler() - a.digamma()
 
 
 def _hypergeometric(above: Sequence[Any], below: Sequence[Any], z: Any) -> Any:
@@ -143,18 +152,28 @@ class Balls:
             return None
 
     def _certain(self, at: Expr, side: int, x: Any) -> Any:
-        bits, failed = 2 * CERTAIN + (0 if self.integrals else _lost(x)), 0
+        lost, failed = 0 if self.integrals else _lost(x), 0
+        if lost > ENOUGH and at in (0, 1) and (known := self._with(2 * CERTAIN, at, side, x)[0]) is not None:
+            return known  # of what is so near to 0 or 1 few functions need that it is not that
+        bits = 2 * CERTAIN + lost
         while bits <= MOST_BITS and failed < TRIES:
-            spend(self.size / SOONER, bits)
-            with flint.ctx.workprec(bits):
-                ball = self._ball(Place(at, side, _arb(x)))
-                if ball.rel_accuracy_bits() >= CERTAIN:
-                    return _midpoint(ball, bits)
-                if bits > ENOUGH and ball.is_finite() and abs(ball) < _arb(TOO_SMALL):
-                    return mpmath.mpf(0)
-            failed += not ball.is_finite()
+            known, is_finite = self._with(bits, at, side, x)
+            if known is not None:
+                return known
+            failed += not is_finite
             bits *= 2
         return None
+
+    def _with(self, bits: int, at: Expr, side: int, x: Any) -> tuple[Any, bool]:
+        """Return the value to so many bits, None if it is not certain enough, and whether anything is known of it."""
+        spend(self.size / SOONER, bits)
+        with flint.ctx.workprec(bits):
+            ball = self._ball(Place(at, side, _arb(x)))
+            if ball.rel_accuracy_bits() >= CERTAIN:
+                return _midpoint(ball, bits), True
+            is_finite = bool(ball.is_finite())
+            is_gone = bits > ENOUGH and is_finite and bool(abs(ball) < _arb(TOO_SMALL))
+            return (mpmath.mpf(0) if is_gone else None), is_finite
 
     def _ball(self, place: Place) -> Any:
         try:

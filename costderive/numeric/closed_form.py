@@ -164,9 +164,9 @@ def _from_end(expr: Expr, end: End) -> Iterator[Expr]:
 def _forms(expr: Expr) -> Iterator[Expr]:
     """Yield ways of writing an expression: as it is, as one fraction, as partial fractions, in r alone."""
     yield expr
-    if not is_short(expr):
-        return
     plain = expr.subs(r, 1 - p)
+    if not (is_short(expr) and is_short(plain)):  # exponents that are one in r may be several in p
+        return
     ways: tuple[Callable[[Expr], Expr], ...] = (sympy.factor, sympy.cancel, _apart, _expanded)
     for way in ways:
         yield in_p_and_r(way(plain))

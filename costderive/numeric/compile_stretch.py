@@ -16,10 +16,11 @@ from costderive.numeric.chebyshev import TAIL
 from costderive.numeric.closed_form import Closed, closed_forms, closed_forms_from, is_short
 from costderive.numeric.end_tables import LOG, Listed, Table
 from costderive.numeric.function import Segment, vanishes
-from costderive.numeric.integral_losses import from_end, integrated, off
+from costderive.numeric.integral_losses import integrated, off
 from costderive.numeric.majorant import Analytic
 from costderive.numeric.many_digits import End, Exact, in_p_and_r
 from costderive.numeric.measure import MOST_ULPS, Half, worst
+from costderive.numeric.next_to_ends import from_end
 from costderive.numeric.plan import Part, shown
 from costderive.numeric.point_pairs import Evaluate
 from costderive.numeric.sampled import Multiple
@@ -66,12 +67,13 @@ def _integral(stretch: Stretch) -> Iterator[Segment]:
     far = stretch.high if zero is stretch.low else stretch.low
     rate = stretch.sampled() if stretch.terms else Exact.of(in_p_and_r(growth.rate))
     tail = max(TAIL, rate.tail) if isinstance(rate, Multiple) else TAIL
-    tables, slip = integrated(rate, zero, far, stretch.middle, start, tail)
+    tables, slip, missed = integrated(rate, zero, far, stretch.middle, start, tail)
     if isinstance(rate, Multiple):
-        carried = max(slip, *(_carried(rate, table) for table in tables))
+        carried = max(slip, missed, *(_carried(rate, table) for table in tables))
         offs, compared = (carried, carried), _compared(stretch)
     else:
-        offs, compared = off(rate, zero, far, stretch.middle, start, tables), BY_QUADRATURE
+        first, second = off(rate, zero, far, stretch.middle, start, tables)
+        offs, compared = (max(missed, first), max(missed, second)), BY_QUADRATURE
     bounds = (stretch.low.floor, stretch.middle), (stretch.middle, stretch.high.floor)
     found = list(zip(tables, offs, strict=True))
     for (table, error), span in zip(found if zero is stretch.low else found[::-1], bounds, strict=True):

@@ -140,7 +140,8 @@ class CompiledLoss:
     Data are checked as they are read, and bad ones raise ``DataError`` with the first offending index and its
     value. ``validate=False`` leaves that out for labels 0 and 1 and numbers that are known to be right; what comes
     out otherwise is not said. ``threads`` work on as many chunks of rows at a time and change no result. An
-    object pickles with what it has compiled and may be used from several threads.
+    object may be used from several threads. It pickles with what it has compiled, but for the panels by which many
+    rows are read.
 
     Parameters of the rule are keyword arguments of their names: a number for all rows, or an array of shape (n,), or of
     the shape of ``p``. Numbers that no case of the rule admits raise ``DataError`` with the row and the condition.
@@ -157,6 +158,10 @@ class CompiledLoss:
 
     def __repr__(self) -> str:
         return f"<CompiledLoss of {self.rule!r}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled: without panels, which take most room and are soon found again for many rows."""
+        return self.__dict__ | ({} if self._kernel else {"_read": {}})
 
     def __call__(
         self,

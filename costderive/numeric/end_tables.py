@@ -22,6 +22,7 @@ from costderive.numeric.program_tree import Call, Node
 MOST_FACTORS = 4
 MOST_POWER = 1000  # of a number from 1/2 to 1 that is a double
 ROUNDED = 3  # factors of which the roundings would show
+LARGEST_FRACTION = 0.9375  # of a power that makes the least double a number with all digits
 SPLITTER = 2.0**27 + 1
 FULL = 1e-300  # doubles above it, and their neighbours, have all digits
 MANY = 40  # panels, that are sooner searched than compared one by one
@@ -58,6 +59,15 @@ def divisible(power: float) -> float:
     """Return a power next to a steep one, such that the exponent of each root is a whole number."""
     count = roots(power)
     return math.copysign(count * math.ceil(abs(power) / count), power) if count > 2 else power
+
+
+def of_subnormals(power: float) -> float:
+    """Return a power next to one whose factors would turn a subnormal distance into another, which loses digits."""
+    fraction, whole = math.modf(power)
+    if abs(power) > MOST_FACTORS or abs(fraction) <= LARGEST_FRACTION:
+        return power
+    nearest = 1.0 if abs(fraction) > (1 + LARGEST_FRACTION) / 2 else LARGEST_FRACTION
+    return whole + math.copysign(nearest, power)
 
 
 def _same(x: Any) -> Any:

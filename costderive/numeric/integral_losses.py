@@ -14,15 +14,13 @@ from costderive.numeric import chebyshev
 from costderive.numeric.constants import number
 from costderive.numeric.end_tables import LOG, Table, Variable
 from costderive.numeric.many_digits import DIGITS, End, Valued, snapped
+from costderive.numeric.next_to_ends import between, first_bit, from_end
 from costderive.numeric.sampled import Multiple, apart
 from costderive.numeric.table_fit import Fitter, log_edges, lowest, lowest_edge
 
-SLOWLY = mpmath.mpf(10) ** -20  # by so much may two rules differ, the finer of which errs by far less
-STEEP = 100
 SHARES = (0.9, 0.3, 0.01)  # of the distance to the middle, at which a table is compared
 SUMMED = 6  # panels, about, that are integrated by quadrature
 LITTLE = mpmath.mpf(2) ** -80  # of a loss, that no polynomial shows
-NARROW = mpmath.mpf(2) ** -10
 
 
 @dataclass(slots=True)
@@ -119,24 +117,27 @@ def _rates(rate: Valued, end: End, low: float, high: float) -> list[tuple[Any, A
 
 def integrated(
     rate: Valued, zero: End, far: End, middle: float, start: Any, tail: float = chebyshev.TAIL
-) -> tuple[tuple[Table, Table], float]:
+) -> tuple[tuple[Table, Table], float, float]:
     """Fit the tables of ``start + integral of rate`` from the end ``zero`` to the other end, split at ``middle``.
 
-    The last number says by how much they slip from quadrature, in units of 2^-53.
+    The last numbers say by how much they slip from quadrature, and by how much more or less may lie next to the end
+    than was found there, in units of 2^-53.
     """
     with mpmath.workdps(DIGITS):
         bottom, beyond = rate.bottom(zero, middle, 1), mpmath.mpf(far.nearest)
         near, away = _edges(rate, zero, bottom, middle), _edges(rate, far, beyond, middle)
-        first = Running(rate, zero, 1, {near[0]: start + _first_bit(rate, zero, near[0])})
+        bit, unsure = first_bit(rate, zero, near[0])
+        first = Running(rate, zero, 1, {near[0]: start + bit})
         rise = 1 + rate.power(zero, bottom) if start == 0 else 0.0
         panels = list(Fitter(first, rise, tail=tail).panels(near))
         joint = first.reached[near[-1]] + _gap(rate, zero, far, near[-1], away[-1])
         second, fall = Running(rate, far, -1, {away[-1]: joint}), 1 + rate.power(far, beyond)
         more = list(Fitter(second, min(0.0, fall), ascending=False, tail=tail).panels(away))
-        worst = mpmath.inf if fall <= 0 else second.reached[away[0]] + _first_bit(rate, far, away[0])
+        worst = mpmath.inf if fall <= 0 else second.reached[away[0]] + first_bit(rate, far, away[0])[0]
         below = lowest(zero, float(start), math.exp(near[0]))
         tables = Table.of(zero, LOG, float(start), panels, below), Table.of(far, LOG, float(worst), more)
-        return tables, max(first.slip(), second.slip())
+        missed = float(unsure * bit / (start + bit)) * 2**53 if unsure else 0.0
+        return tables, max(first.slip(), second.slip()), missed
 
 
 def _edges(rate: Valued, end: End, bottom: Any, middle: float) -> list[float]:
@@ -154,20 +155,6 @@ def integral(rate: Valued, low: End, high: End, middle: float) -> Any:
         return sum(from_end(rate, end, abs(end.exact_distance(middle))) for end in (low, high))
 
 
-def from_end(rate: Valued, end: End, length: Any) -> Any:
-    """Integrate from an end, scaled so that the quadrature's absolute tolerance is a relative one."""
-    return _between(rate, end, mpmath.mpf(0), length)
-
-
-def _between(rate: Valued, end: End, low: Any, high: Any) -> Any:
-    """Integrate between two distances from an end."""
-    length = high - low
-    scale = rate.value(end, low + length / 2)
-    if scale == 0:
-        return mpmath.mpf(0)
-    return scale * length * mpmath.quad(lambda y: rate.value(end, low + length * y) / scale, [0, 1])
-
-
 def off(
     rate: Valued, zero: End, far: End, middle: float, start: Any, tables: tuple[Table, Table]
 ) -> tuple[float, float]:
@@ -176,55 +163,12 @@ def off(
         near, away = (abs(end.exact_distance(middle)) for end in (zero, far))
         half = start + from_end(rate, zero, near)
         below = [(x, start + from_end(rate, zero, x)) for x in (near * share for share in SHARES)]
-        above = [(x, half + _between(rate, far, x, away)) for x in (away * share for share in SHARES)]
+        above = [(x, half + between(rate, far, x, away)) for x in (away * share for share in SHARES)]
         first, second = (
             max(apart(value, table.exactly(x)) for x, value in known)
             for table, known in zip(tables, (below, above), strict=True)
         )
         return first, second
-
-
-def _first_bit(rate: Valued, end: End, z: float) -> Any:
-    """Integrate the bit next to an end, where most rates are a power that varies slowly with the logarithm.
-
-    Of one so steep that the bit is too little to count only the size is found.
-    """
-    length = mpmath.exp(mpmath.mpf(z))
-    rise = _rise(rate, end, length)
-    if rise >= STEEP:
-        return length * rate.value(end, length) / rise
-    coarse, fine = (_by_laguerre(rate, end, length, count) for count in (8, 14))
-    return fine if abs(fine - coarse) <= SLOWLY * abs(fine) else from_end(rate, end, length)
-
-
-def _rise(rate: Valued, end: End, x: Any) -> Any:
-    """Return the power that ``x rate`` is near to right above a distance."""
-    first, second = rate.value(end, x), rate.value(end, x * (1 + NARROW))
-    return 1 + mpmath.log(second / first) / mpmath.log(1 + NARROW) if first * second > 0 else mpmath.mpf(0)
-
-
-def _by_laguerre(rate: Valued, end: End, length: Any, count: int) -> Any:
-    """Integrate by a rule that is exact for a power times a polynomial of degree ``2 count - 1`` in the logarithm."""
-    fall = 1 + mpmath.mpf(rate.power(end, length / 2))
-    if not 0 < fall < STEEP:
-        return mpmath.nan
-    return (
-        length
-        / fall
-        * mpmath.fsum(
-            share * mpmath.exp(tau * (1 - 1 / fall)) * rate.value(end, length * mpmath.exp(-tau / fall))
-            for tau, share in _laguerre(count)
-        )
-    )
-
-
-@functools.cache
-def _laguerre(count: int) -> list[tuple[Any, Any]]:
-    """Return the nodes and weights of Gauss's rule for integrals with ``exp(-tau)``."""
-    coefficients = [(-1) ** k * mpmath.binomial(count, k) / mpmath.factorial(k) for k in range(count, -1, -1)]
-    with mpmath.workdps(DIGITS):
-        nodes = map(mpmath.mpf, mpmath.polyroots(coefficients, maxsteps=200, extraprec=200))
-        return [(tau, tau / ((count + 1) * mpmath.laguerre(count + 1, 0, tau)) ** 2) for tau in nodes]
 
 
 def _gap(rate: Valued, zero: End, far: End, low: float, high: float) -> Any:

@@ -170,6 +170,15 @@ class Valued(ABC):
         """Return the values at some distances."""
         return [self.value(end, x) for x in distances]
 
+    @property
+    def exact(self) -> Exact | None:
+        """The closed form that it is made from, if there is one."""
+        return None
+
+    def quickly(self, end: End, x: Any) -> Any:
+        """Return the value at a distance, however small, None if that would take long."""
+        del end, x
+
     def checked(self, end: End, x: Any) -> Any:
         """Return the value at a distance by the most reliable way there is."""
         return self.value(end, x)
@@ -257,8 +266,17 @@ class Exact(Valued):
         """Return the value at a distance without use of what is known about the end."""
         if self.expr == 0:
             return mpmath.mpf(0)
-        certain = None if self.balls is None else self.balls.value(end.at, end.side, x)
+        certain = self.quickly(end, x)
         return self._agreeing(end, x) if certain is None else certain
+
+    @property
+    def exact(self) -> Exact:
+        """The closed form itself."""
+        return self
+
+    def quickly(self, end: End, x: Any) -> Any:
+        """Return the value at a distance, None if it is not certain in balls."""
+        return None if self.balls is None else self.balls.value(end.at, end.side, x)
 
     def _agreeing(self, end: End, x: Any) -> Any:
         """Return the value at a distance as soon as those at two precisions agree."""

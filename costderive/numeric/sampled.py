@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 import mpmath
+import sympy
 
 from costderive.core.errors import CostDeriveError
 from costderive.numeric import chebyshev
@@ -133,6 +134,13 @@ class Multiple(Valued):
     def value(self, end: End, x: Any) -> Any:
         """Return the value at a distance from an end, up to the middle."""
         return sum(factor.value(end, x) * sampled.value(end, x) for factor, sampled in self.terms)
+
+    @property
+    def exact(self) -> Exact | None:
+        """The closed form that is sampled, None if one of the functions has none."""
+        found = [(factor.expr, sampled.source.exact) for factor, sampled in self.terms]
+        known = [factor * source.expr for factor, source in found if source is not None]
+        return Exact.of(sympy.Add(*known)) if len(known) == len(found) else None
 
     @property
     def tail(self) -> float:

@@ -23,9 +23,9 @@ from costderive.numeric.chebyshev import Interpolant
 from costderive.numeric.constants import number
 from costderive.numeric.end_tables import LINEAR, Panel, Table
 from costderive.numeric.function import Segment
-from costderive.numeric.integral_losses import from_end
 from costderive.numeric.majorant import Analytic, left_out
 from costderive.numeric.many_digits import AGREE, DIGITS, End, Exact, in_p_and_r
+from costderive.numeric.next_to_ends import from_end
 from costderive.numeric.plan import Part
 from costderive.numeric.point_pairs import long_epsilon
 from costderive.numeric.stretch import Stretch

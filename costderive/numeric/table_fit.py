@@ -28,6 +28,7 @@ from costderive.numeric.end_tables import (
     Table,
     Variable,
     divisible,
+    of_subnormals,
     roots,
 )
 from costderive.numeric.many_digits import DIGITS, GONE, SMALLEST, End, Exact
@@ -41,6 +42,7 @@ FEW = 5  # panels of a power series: where more are needed, the function has non
 SHORT = 10  # octaves in which the panels are in the distance itself,
 LONG = 72  # or this many, if no more are needed
 STEEP = 50  # power, beyond which it may change within an octave
+FEWEST = -1022  # octaves of a double with all digits
 FAR = 500  # octaves from 1 at which a power of the distance may leave the range of doubles, but not the function
 
 
@@ -297,14 +299,14 @@ class Fitter:
         """Fit a panel with the last power, or with one of its own if the values would swing."""
         if not self.fixed and self.source.is_gone(*between):
             return Panel(*between, 0.0, 0, (0.0,) * (chebyshev.DEGREE + 1))
-        power = divisible(self.source.power(*between) if self.is_level else self.power)
+        power = self._taken(self.source.power(*between) if self.is_level else self.power, between[0])
         if not self.is_level and self.source.is_steep(*between):
             return None
         values = self.source.values(*between, power)
         if self.fixed and chebyshev.swings(values, GENTLE):
             return None
         if chebyshev.swings(values) and not (self.fixed or self.is_level):
-            power = divisible(self.source.power(*between))
+            power = self._taken(self.source.power(*between), between[0])
             values = self.source.values(*between, power)
         shift, lift = self._shift(between[1], power), self._lift(between, power)
         with mpmath.workdps(DIGITS):
@@ -314,6 +316,10 @@ class Fitter:
             return None
         self.power = power
         return Panel(*between, power, shift, coefficients, lift)
+
+    def _taken(self, power: float, low: float) -> float:
+        """Return a power next to one, of which double numbers have the factors from a distance on."""
+        return of_subnormals(divisible(power)) if self._octaves(low) < FEWEST else divisible(power)
 
     def _shift(self, high: float, power: float) -> int:
         """Return the octaves by which the distance is multiplied before it is raised to a power."""

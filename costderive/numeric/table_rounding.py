@@ -144,16 +144,20 @@ def _exactly(table: Table, logs: Twofold) -> _Exact:
     polynomial = Twofold(coefficients[0], np.zeros(len(panel)))
     for row in coefficients[1:]:
         polynomial = polynomial * z + Twofold(row, 0.0)
-    power = _power(table, panel, logs)
+    root = _root_of_power(table, panel, logs)
     sizes = np.maximum(abs(polynomial.high), _levels(table)[panel])
-    return _Exact(polynomial * power, sizes * power.high)
+    return _Exact(polynomial * root * root, sizes * root.high * root.high)
 
 
-def _power(table: Table, panel: NDArray[np.intp], logs: Twofold) -> Twofold:
-    """Return the powers of distances, as the panels multiply them by powers of 2."""
+def _root_of_power(table: Table, panel: NDArray[np.intp], logs: Twofold) -> Twofold:
+    """Return the roots of the powers of distances, as the panels multiply them by powers of 2.
+
+    The powers may have no twofold numbers where the values have.
+    """
     octaves = table.shifts, table.lifts * [roots(power) for power in table.powers.tolist()]
     shifts, lifts = (twofold.log_two() * Twofold(n[panel].astype(float), 0.0) for n in octaves)
-    return twofold.exp((logs + shifts) * Twofold(table.powers[panel], 0.0) + lifts)
+    whole = (logs + shifts) * Twofold(table.powers[panel], 0.0) + lifts
+    return twofold.exp(whole.times(0.5))
 
 
 def _levels(table: Table) -> Array:

@@ -139,11 +139,16 @@ def _in_logs_of_primes(number: Expr) -> Iterator[Expr]:
     constant, moving = image.as_coeff_Add()
     pairs = [(primes.get(letter), n) for n, letter in (term.as_coeff_Mul() for term in Add.make_args(moving))]
     if all(prime for prime, _ in pairs):
-        share = reduce(sympy.gcd, [n for _, n in pairs])
-        if sum(abs(n / share) * prime.bit_length() for prime, n in pairs) > MOST_BITS:
-            return
-        inside = Mul(*[sympy.Integer(prime) ** (n / share) for prime, n in pairs])
-        yield constant + (share * sympy.log(inside) if inside > 1 else -share * sympy.log(1 / inside))
+        yield from (constant + log for log in _one_log([(prime, n) for prime, n in pairs if prime]))
+
+
+def _one_log(pairs: list[tuple[int, Expr]]) -> Iterator[Expr]:
+    """Write a sum of multiples of logarithms of primes as one of a single logarithm, if its number is not long."""
+    share = reduce(sympy.gcd, [n for _, n in pairs])
+    if sum(abs(n / share) * prime.bit_length() for prime, n in pairs) > MOST_BITS:
+        return
+    inside = Mul(*[sympy.Integer(prime) ** (n / share) for prime, n in pairs])
+    yield share * sympy.log(inside) if inside > 1 else -share * sympy.log(1 / inside)
 
 
 def _prime_factors(expr: Expr) -> dict[Expr, dict[int, int]]:

@@ -121,8 +121,13 @@ class Language:
                 word += "_"
             called[name] = word
         same = [name for name in names if sum(self._key(other) == self._key(name) for other in names) > 1]
-        if unfit := [name for name in names if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII)] + same:
+        if unfit := [name for name in names if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII)]:
             raise ExportError(f"{unfit[0]!r} cannot be a parameter in a program", "Rename the parameter.")
+        if same:
+            raise ExportError(
+                f"{same[0]!r} cannot be a parameter in a program beside {same[1]!r}: as columns they are one name",
+                f"Give one another name, in the context or by rule.at({same[0]}={same[0] + '2'!r}).",
+            )
         return {name: called[name] for name in names}
 
     def is_taken(self, name: str) -> bool:
