@@ -268,18 +268,20 @@ def lawful_each(areas: tuple[Area, ...], given: Given) -> Iterator[str]:
             f"lawful_area{k}",
             f"lawful_area area{k}",
             f"lawful_inside area{k}.",
-            *records(_sums_under_roots(area.density), None, within),
+            *records(_differences(area.density), None, within),
             f"apply (not_negative_as ({seen.text})); [equal_exponentials | see].",
         )
 
 
-def _sums_under_roots(density: Expr) -> list[Expr]:
-    """Return the sums with costs that roots are of, in which something is subtracted."""
-    nodes = sympy.preorder_traversal(density)
-    bases = [node.base for node in nodes if node.is_Pow and (2 * node.exp).is_odd and node.base.has(c0, c1)]
+def _differences(density: Expr) -> list[Expr]:
+    """Return the sums, in which something is subtracted, that roots with costs are of or letters are divided by."""
+    nodes = [node for node in sympy.preorder_traversal(density) if node.is_Pow]
+    roots = [node.base for node in nodes if (2 * node.exp).is_odd and node.base.has(c0, c1)]
+    below = [node.base for node in nodes if node.exp.is_negative and not node.base.has(c0, c1)]
+    curved = [base for base in below if base.is_polynomial() and sympy.total_degree(base) > 1]
     return [
         base
-        for base in dict.fromkeys(bases)
+        for base in dict.fromkeys([*roots, *curved])
         if sympy.expand(base).is_Add and any(x.could_extract_minus_sign() for x in sympy.expand(base).args)
     ]
 

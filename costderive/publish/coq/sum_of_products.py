@@ -32,7 +32,8 @@ def costs_of_areas(areas: tuple[Area, ...], given: Given) -> SeparateCosts | Sum
 
 
 def _sum_of_products(area: Area, given: Given) -> SumOfProducts | None:
-    terms = sympy.Add.make_args(sympy.expand(area.density))
+    top, bottom = sympy.fraction(area.density)
+    terms = [part / bottom for part in sympy.Add.make_args(sympy.expand(top))]
     parts = list[tuple[Expr, Expr, SeparateCosts]]()
     for number, product in enumerate(terms if 1 < len(terms) <= MOST else (), start=1):
         count, density = product.as_independent(c0, c1, as_Add=False)
