@@ -26,14 +26,27 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "Part": lambda: cd.PowerMean(4, mean="m", density="uniform(1/4, 3/4)"),
     "Opposite": lambda: cd.Copula("countermonotone", fp="uniform(0, 2)", fn="exponential(2)"),
     "Areas": lambda: cd.Independent(fp="gamma(5/2, 1)", fn="loguniform(1, 3)"),
+    "PowersOfNumbers": lambda: cd.Independent(fp="uniform(1, 4)", fn="lomax(b, 3)"),
+    "SumOfProducts": lambda: cd.Copula("fgm", "-1/4", fp="pareto(4, 2)", fn="exponential(3)"),
+    "Frank": lambda: cd.Copula("frank", 3, fp="exponential(1)", fn="exponential(4)"),
+    "Roots": lambda: cd.Copula("clayton", 2, fp="uniform(0, 1)", fn="exponential(3)"),
+    "Towers": lambda: cd.Copula("comonotone", fp="pareto(a + 1, 2)", fn="pareto(3, 5)"),
+    "GreatDenominators": lambda: cd.Independent(fp="median 12, 90% below 35", fn="median 60, 90% below 200"),
 }
 FORMS = "closed forms of the losses, threshold weight, reports 0 and 1, expected loss"
+OVER_AREAS = "existence of the expected costs, total, strict properness"
 LEFT_OUT = {
     "Powers": FORMS,
     "BesidePoint": FORMS,
     "Part": FORMS,
     "Opposite": f"{FORMS}, existence of the expected costs, strict properness",
     "Areas": f"{FORMS}, total",
+    "PowersOfNumbers": f"{FORMS}, total",
+    "SumOfProducts": f"{FORMS}, total",
+    "Frank": f"{FORMS}, {OVER_AREAS}",
+    "Roots": f"{FORMS}, {OVER_AREAS}",
+    "Towers": f"{FORMS}, strict properness",
+    "GreatDenominators": f"{FORMS}, existence of the expected costs, total",
 }
 LAW = {"lawful_costs", "costs_are_proper"}
 
@@ -82,6 +95,21 @@ CHANGES: Changes = {
         "(exp (- c0) - 1) /",
         "",
         "lawful_area1",
+    ),
+    "a product that counts more often": ("SumOfProducts", "(16, density", "(17, density", "", "sum_of_parts"),
+    "a product of other densities": (
+        "SumOfProducts",
+        "exp (- c1 / 3)",
+        "exp (- c1 / 2)",
+        "Definition part1",
+        "product_1",
+    ),
+    "a multiple that is not below the density": (
+        "SumOfProducts",
+        "16",
+        "64",
+        "spread_if_above",
+        "spread_thresholds",
     ),
     "a cost that is negative somewhere": ("Powers", "(1 - x) /", "(1 / 2 - x) /", "", "lawful_arc1"),
     "a cost of a letter that may be negative": (

@@ -22,10 +22,11 @@ CONTEXTS: Mapping[str, tuple[Callable[[], Context], str]] = {
     "WrongCosts": (lambda: cd.Independent(fp="gamma(2, m)", fn="exponential(n)"), WRONG_COSTS),
     "Weighing": (cd.Additive, WEIGHING),
     "Part": (lambda: cd.Independent(fp="3", fn="uniform(1, 5)"), WRONG_COSTS),
+    "Power": (lambda: cd.Independent(fp="uniform(0, 2)", fn="exponential(3)"), "1 - (1 - s)^k"),
 }
 FORMS = "closed forms of the losses"
 OTHERS = "that no other values of the letters make the threshold that of the costs"
-LEFT_OUT = {"WrongCosts": FORMS, "Weighing": f"{FORMS}, {OTHERS}", "Part": f"{FORMS}, {OTHERS}"}
+LEFT_OUT = {"WrongCosts": FORMS, "Weighing": FORMS, "Part": f"{FORMS}, {OTHERS}", "Power": FORMS}
 
 
 @cache
@@ -57,6 +58,11 @@ def test_a_rule_is_proper_only_if_the_assumed_costs_are_right() -> None:
     assert "(Proper F0 F1 <-> a = b)" in text("WrongCosts")
 
 
+@pytest.mark.parametrize(("name", "values"), [("Weighing", "d = 1 /\\ k = 1"), ("Power", "k = 1")])
+def test_a_rule_is_proper_only_if_a_power_is_the_first(name: str, values: str) -> None:
+    assert f"(Proper F0 F1 <-> {values})" in text(name)
+
+
 CHANGES: Changes = {
     "another threshold": ("WrongCosts", "a * x /", "a * (x - 2) /", "Definition threshold", "grows"),
     "a threshold above 1": ("Weighing", "0 < threshold x < 1", "0 < threshold x < 1 / 2", "inside", "inside"),
@@ -76,6 +82,8 @@ CHANGES: Changes = {
     ),
     "strict where no costs are": ("Part", "(3 / 4)", "1", "strictly_proper_at_own", "strictly_proper_at_own"),
     "other values": ("WrongCosts", "a = b ->", "a = 2 * b ->", "calibrated", "calibrated"),
+    "proper for another power": ("Weighing", "/\\ k = 1)", "/\\ k = 2)", "proper_only_if", "proper_only_if"),
+    "a power on the other side": ("Power", "(1 - k)", "(k - 1)", "assert (value1", "proper_only_if"),
     "proper for other values": (
         "WrongCosts",
         "<-> a = b",

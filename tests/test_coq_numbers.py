@@ -61,7 +61,7 @@ CONTEXTS: Mapping[str, tuple[Callable[[], Context], str]] = {
     "LogLogistic": (lambda: cd.Independent("loglogistic(3, 2)", "k"), ""),
     "RootAtEnd": (lambda: cd.Independent("beta(1/2, 2)", "uniform(0, 4/3)"), ""),
     "RootOfProduct": (lambda: cd.Independent("beta(3/2, 1)", "11/6"), ""),
-    "GreatMultiples": (lambda: cd.Independent("loguniform(5/7, 13)", "beta(2, 3)"), f"{AREAS}, {EXISTENCE}"),
+    "GreatMultiples": (lambda: cd.Independent("loguniform(5/7, 13)", "beta(2, 3)"), AREAS),
     "SmallMean": (lambda: cd.Independent("lognormal(-1/2, 3/5)", "pareto(3, 2)"), ""),
     "ExponentialOfOne": (lambda: cd.costs_of_parts("visit + 5*n", "80", parts=VISITS), ""),
     "OppositeAngles": (lambda: cd.Independent("uniform(0, 5/4)", "loglogistic(2, 3)"), f"{AREAS}, {ENDS}"),

@@ -250,6 +250,7 @@ with see_positive :=
 with see_opposite :=
   lazymatch goal with
   | |- 0 < - (- ?a) => apply (positive_as a); [ring | see]
+  | |- 0 < - (?n * exp ?a - ?n) => apply (positive_as (n * (1 - exp a))); [ring | see]
   | |- 0 < - (?a / ?b) => apply (positive_as (- a / b)); [unfold Rdiv; ring | apply Rdiv_lt_0_compat; [see_opposite | see]]
   | |- 0 < - (?a * ?b) => apply (positive_as (- a * b)); [ring | apply Rmult_lt_0_compat; [see_opposite | see]]
   | |- _ => lra

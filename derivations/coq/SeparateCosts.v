@@ -299,3 +299,49 @@ Proof.
   assert (N1 : forall x, 0 < x -> 0 <= f1 x) by (intros x X; apply Rlt_le, D1, X).
   split; [apply (class0_exists A a0 b0 a1 b1 f0 f1) with v | apply (class1_exists A a0 b0 a1 b1 f0 f1) with v]; assumption.
 Qed.
+
+(** * Costs whose density is a sum of multiples of such products *)
+
+Fixpoint sum_of (parts : list (R * (R -> R -> R))) (c0 c1 : R) : R :=
+  match parts with nil => 0 | (k, d) :: others => k * d c0 c1 + sum_of others c0 c1 end.
+
+Lemma sum_exists A0 pay parts : List.Forall (fun part => exists v, over_areas [Area (snd part) A0] pay v) parts ->
+  exists v, over_area (Area (sum_of parts) A0) pay v.
+Proof.
+  induction 1 as [| [k d] others [v (a & b & (f & F & F') & -> & _)] _ [w (g & G & G')]].
+  - exists 0, (fun _ => 0). split; [| apply over_positive_zero; reflexivity].
+    intros c1 _. apply over_positive_zero. intros c0 _. unfold paid. cbn [region density sum_of]. ring.
+  - exists (k * a + 1 * w), (fun c1 => k * f c1 + 1 * g c1). split; [| apply over_positive_combined; assumption].
+    intros c1 C1. apply (over_positive_ext (fun c0 => k * paid (Area d A0) pay c1 c0 + 1 * paid (Area (sum_of others) A0) pay c1 c0)).
+    + intros c0 _. unfold paid. cbn [region density sum_of]. ring.
+    + apply over_positive_combined; [apply F | apply G]; exact C1.
+Qed.
+
+Theorem costs_of_sum_exist A parts : (forall c0 c1, 0 < c0 -> 0 < c1 -> density A c0 c1 = sum_of parts c0 c1) ->
+  List.Forall (fun part => costs_exist_over (over_areas [Area (snd part) (region A)])) parts -> costs_exist_over (over_areas [A]).
+Proof.
+  intros E H p P.
+  assert (Each : forall pay, List.Forall (fun part => exists v, over_areas [Area (snd part) (region A)] pay v) parts ->
+    exists v, over_areas [A] pay v).
+  { intros pay K. destruct (sum_exists (region A) pay parts K) as (v & f & F & F'). exists (v + 0), v, 0.
+    split; [| split; reflexivity]. exists f. split; [| exact F']. intros c1 C1.
+    apply (over_positive_ext) with (2 := F c1 C1). intros c0 C0. unfold paid. cbn [region density]. rewrite E by assumption. reflexivity. }
+  split; apply Each; revert H; apply List.Forall_impl; intros part K; [exact (proj1 (K p P)) | exact (proj2 (K p P))].
+Qed.
+
+(** A density that is never below a multiple of another one is positive where that one is. *)
+Lemma spread_if_above A d k low high : 0 < k ->
+  (forall c0 c1, 0 < c0 -> 0 < c1 -> hold (region A c0 c1) -> k * d c0 c1 <= density A c0 c1) ->
+  spread_between low high [Area d (region A)] -> spread_between low high [A].
+Proof.
+  intros K Above Spread t T. destruct (Spread t T) as (x & y & X & Y & E & Dense). exists x, y. repeat split; try assumption.
+  apply List.Exists_cons_hd. apply List.Exists_cons in Dense. destruct Dense as [(e & Pos & Near) | Dense]; [| inversion Dense].
+  set (m := Rmin (Rmin x y) (Rmin e (k * e))).
+  assert (M : 0 < m) by (apply Rmin_glb_lt; apply Rmin_glb_lt; try assumption; apply Rmult_lt_0_compat; assumption).
+  assert (m <= x /\ m <= y /\ m <= e /\ m <= k * e).
+  { unfold m. pose proof (Rmin_l (Rmin x y) (Rmin e (k * e))). pose proof (Rmin_r (Rmin x y) (Rmin e (k * e))).
+    pose proof (Rmin_l x y). pose proof (Rmin_r x y). pose proof (Rmin_l e (k * e)). pose proof (Rmin_r e (k * e)). lra. }
+  exists m. split; [exact M |]. intros c0 c1 C0 C1. destruct (Near c0 c1) as [Held D]; [lra | lra |]. cbn [region density] in *.
+  split; [exact Held |]. apply Rle_trans with (k * e); [lra |]. apply Rle_trans with (k * d c0 c1); [apply Rmult_le_compat_l; lra |].
+  apply Above; [lra | lra | exact Held].
+Qed.

@@ -25,7 +25,7 @@ from costderive.publish.coq.all_reports_section import growing
 from costderive.publish.coq.bell_section import bell_pair
 from costderive.publish.coq.burr_section import burr_pair
 from costderive.publish.coq.factors import hints
-from costderive.publish.coq.facts import positives, sure
+from costderive.publish.coq.facts import positives, records, sure
 from costderive.publish.coq.fraction_section import fraction_pair
 from costderive.publish.coq.law_theorems import (
     AREAS,
@@ -239,21 +239,51 @@ def listed(areas: tuple[Area, ...]) -> Iterator[str]:
 def definition(k: int, area: Area) -> str:
     """Return an area in Coq, by its number."""
     region = "; ".join(term(x) for x in area.constraints)
-    density = term(sympy.powsimp(area.density, combine="exp"))
+    density = term(_as_seen(area.density))
     parts = (f"(fun c0 c1 => {density})", f"(fun c0 c1 => [{region}]).")
     return "\n".join(filled([f"Definition area{k} : area := Area", *parts]))
 
 
+def _as_seen(density: Expr) -> Expr:
+    """Return a density with products of powers as one power, but those of numbers as ``3^b/3``, not ``3^(b - 1)``."""
+    return sympy.powsimp(density, combine="exp").replace(
+        lambda node: node.is_Pow and node.base.is_Rational and node.exp.is_Add,
+        lambda node: (
+            node.base ** (node.exp - int(node.exp.as_coeff_Add()[0]))
+            * node.base ** int(node.exp.as_coeff_Add()[0])
+        ),
+    )
+
+
 def lawful_each(areas: tuple[Area, ...], given: Given) -> Iterator[str]:
-    """Yield the lemmas that the density of each area is not negative."""
+    """Yield the lemmas that the density of each area is not negative.
+
+    Raises:
+        ExportError: if its sign is not visible, or that of what a root is of.
+    """
     for k, area in enumerate(areas, start=1):
-        seen = sure(area.density, None, given.also(nonnegative=area.constraints), strict=False)
+        within = given.also(nonnegative=area.constraints)
+        seen = sure(area.density, None, within, strict=False)
         yield lemma(
             f"lawful_area{k}",
             f"lawful_area area{k}",
             f"lawful_inside area{k}.",
+            *records(_differences(area.density), None, within),
             f"apply (not_negative_as ({seen.text})); [equal_exponentials | see].",
         )
+
+
+def _differences(density: Expr) -> list[Expr]:
+    """Return the sums, in which something is subtracted, that roots with costs are of or letters are divided by."""
+    nodes = [node for node in sympy.preorder_traversal(density) if node.is_Pow]
+    roots = [node.base for node in nodes if (2 * node.exp).is_odd and node.base.has(c0, c1)]
+    below = [node.base for node in nodes if node.exp.is_negative and not node.base.has(c0, c1)]
+    curved = [base for base in below if base.is_polynomial() and sympy.total_degree(base) > 1]
+    return [
+        base
+        for base in dict.fromkeys([*roots, *curved])
+        if sympy.expand(base).is_Add and any(x.could_extract_minus_sign() for x in sympy.expand(base).args)
+    ]
 
 
 def _lawful(areas: tuple[Area, ...]) -> str:

@@ -51,11 +51,14 @@ class Assumptions:
         """Return whether rational functions alone are assumed to be positive.
 
         Raises:
-            ExportError: if there is something else than an exponential, or a quotient of powers, below 1.
+            ExportError: if there is something else than an exponential, or one or a quotient of powers below 1.
         """
         facts = (*self.given.positive, *self.given.nonnegative)
         others = [fact for fact in facts if not fact.is_rational_function(*self.parameters)]
-        if not all(isinstance(1 - fact, sympy.exp) or _is_quotient_of_powers(1 - fact) for fact in others):
+        if not all(
+            isinstance(fact, sympy.exp) or isinstance(1 - fact, sympy.exp) or _is_quotient_of_powers(1 - fact)
+            for fact in others
+        ):
             raise ExportError("Coq sees no example of the assumptions", "Give letters numbers.")
         return not others
 

@@ -12,6 +12,7 @@ from itertools import chain
 import sympy
 from sympy import Expr, Pow, Rational
 
+from costderive.core.errors import ExportError
 from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import p
 from costderive.deciders.signs import positive
@@ -21,6 +22,7 @@ from costderive.publish.coq.visible_signs import Visible, factored, fraction_of,
 Factors = list[tuple[Expr, int]]
 Powers = list[tuple[Expr, Expr]]
 ZERO = sympy.S.Zero
+GREATEST_ROOT = 1000
 INCOMPLETE_GAMMA = (sympy.lowergamma, sympy.uppergamma)
 GAMMA = (sympy.gamma, *INCOMPLETE_GAMMA)
 
@@ -266,9 +268,14 @@ def _powered(powers: Powers, squares: Powers, on: Interval | None, given: Given)
     """Return tactics that write powers by those of the factors of their bases, and say what roots they are.
 
     Of one factor all are powers of one root, square roots too.
+
+    Raises:
+        ExportError: if the denominators of the exponents of a factor have a great common multiple.
     """
     forms, square = _factored_powers(powers, on, given), _factored_powers(squares, on, given)
     units = _units(chain.from_iterable((*forms, *square)))
+    if any(unit > GREATEST_ROOT for unit in units.values()):
+        raise ExportError("an exponent has a great denominator", "Coq would multiply that many roots.")
     steep = [form for form in square if any(units[base] > 2 for base, _ in form)]
     parts = [[part for x, n in form for part in _parts(x, n, units[x])] for form in (*forms, *steep)]
     written = dict.fromkeys(f"powered ({_fraction(form).text})" for form in parts)
@@ -280,7 +287,7 @@ def _parts(base: Expr, exponent: Expr, unit: int = 1) -> Iterator[tuple[Visible,
 
     The one without letters is a power of the root that ``unit`` counts, or of its own.
     """
-    for letter, coefficient in sympy.expand(exponent).as_coefficients_dict().items():
+    for letter, coefficient in _terms(exponent).items():
         count = Rational(coefficient)
         root = int(sympy.ilcm(count.q, unit)) if letter == 1 else count.q
         if letter == 1 and root <= 2:
@@ -289,6 +296,15 @@ def _parts(base: Expr, exponent: Expr, unit: int = 1) -> Iterator[tuple[Visible,
             yield from _whole_and_rest(base, count, root)
         else:
             yield Visible(_exponential(base, letter / root), CALL), int(count * root)
+
+
+def _terms(exponent: Expr) -> dict[Expr, Expr]:
+    """Return the terms of an exponent with their counts; a fraction of one letter is taken apart, ``a/(a - 2)`` too."""
+    letters = exponent.free_symbols
+    apart = (
+        len(letters) == 1 and not exponent.is_polynomial(*letters) and exponent.is_rational_function(*letters)
+    )
+    return dict((sympy.apart(exponent) if apart else sympy.expand(exponent)).as_coefficients_dict())
 
 
 def _whole_and_rest(base: Expr, count: Rational, root: int) -> Iterator[tuple[Visible, int]]:
@@ -322,7 +338,7 @@ def _units(powers: Iterable[tuple[Expr, Expr]]) -> dict[Expr, int]:
     """Return the common denominator of the exponents of each factor, without letters."""
     units: dict[Expr, int] = {}
     for base, exponent in powers:
-        count = Rational(sympy.expand(exponent).as_coefficients_dict().get(sympy.S.One, 0))
+        count = Rational(_terms(exponent).get(sympy.S.One, 0))
         units[base] = int(sympy.ilcm(units.get(base, 1), count.q))
     return units
 

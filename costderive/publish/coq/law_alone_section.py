@@ -33,9 +33,10 @@ from costderive.publish.coq.law_theorems import CHARGES, MIXED, signs_of_points,
 from costderive.publish.coq.paths import equality
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.separate_costs import IMPORTS as SEPARATE
-from costderive.publish.coq.separate_costs import SeparateCosts, separate_costs
+from costderive.publish.coq.separate_costs import SeparateCosts
 from costderive.publish.coq.setting import Setting, case_names, heading, properness_of
 from costderive.publish.coq.strands import CHANCE, Strand, reads
+from costderive.publish.coq.sum_of_products import SumOfProducts, costs_of_areas
 from costderive.publish.coq.tactics import lemma
 from costderive.publish.coq.terms import atomic
 from costderive.publish.coq.total_section import refuse_multiples
@@ -199,7 +200,7 @@ class LawAlone:
         Raises:
             ExportError: if it is not seen that each threshold between them has costs with a positive density.
         """
-        spread = [self._separate().spread(*self._all_of_it)] if self._law.areas else []
+        spread = [*self._separate().spread(*self._all_of_it)] if self._law.areas else []
         lemmas = [*spread, *[self._between(k, *ends) for k, ends in enumerate(self.strict, start=1)]]
         theorems = dict(self._strictly(k, *ends) for k, ends in enumerate(self.strict, start=1))
         if not theorems:
@@ -224,11 +225,11 @@ class LawAlone:
         )
 
     @cached_property
-    def separate(self) -> SeparateCosts | None:
-        """The densities of both costs, if these are independent and nothing is beside them."""
-        return None if self.arcs else separate_costs(self._law.areas, self.given)
+    def separate(self) -> SeparateCosts | SumOfProducts | None:
+        """The densities of both costs, if they are a product or a sum of such and nothing is beside them."""
+        return None if self.arcs else costs_of_areas(self._law.areas, self.given)
 
-    def _separate(self) -> SeparateCosts:
+    def _separate(self) -> SeparateCosts | SumOfProducts:
         if self.separate is None:
             raise ExportError(
                 "costs over an area depend on each other", "Coq would have to see their integrals."

@@ -21,7 +21,7 @@ from costderive.proof.claims import Case
 from costderive.publish.coq.assumptions import Assumptions
 from costderive.publish.coq.costs_module import IMPORTS, CostsModule
 from costderive.publish.coq.distorted_threshold_section import WRONG, grows, within_unit
-from costderive.publish.coq.factors import hints
+from costderive.publish.coq.factors import hints, hints_at
 from costderive.publish.coq.facts import sure
 from costderive.publish.coq.own_threshold import before, decides
 from costderive.publish.coq.section import Section
@@ -259,8 +259,39 @@ class MiscalibratedRule:
         known = "".join(f"rewrite ?value{k}; " for k in range(1, number))
         at = atomic(other.proportion)
         stated = f"threshold {at} - {at}" if above > 0 else f"{at} - threshold {at}"
-        equal = algebra(hints((gap,), UNIT, given))
+        seen = _of_a_power(gap) or sure(gap, None, given).text
+        powers = _less_one(gap)
+        found = hints_at(other.proportion, [other.threshold.subs(s, x)] if powers else [], UNIT, given)
+        equal = algebra(tuple(dict.fromkeys((*found, *hints((gap, *powers), UNIT, given)))))
+        halved = f"try replace (1 - {at}) with {atomic(1 - other.proportion)} by lra; "
         return (
-            f"assert (0 < {stated}) by (unfold threshold; {known}apply (positive_as ({sure(gap, None, given).text}));"
-            f" [{equal} | see]); lra"
+            f"assert (0 < {stated}) by (unfold threshold; {known}apply (positive_as ({seen}));"
+            f" [{halved if _by_letters(other.threshold) else ''}{equal} | see]); lra"
         )
+
+
+def _powers(gap: Expr) -> Iterator[tuple[Expr, Expr, Expr]]:
+    """Yield what a difference is beside a power by letters less its base, as a factor, the base and the exponent."""
+    parts = sympy.Mul.make_args(gap)
+    for part in parts:
+        number, power = part.as_independent(*part.free_symbols, as_Add=True)
+        if power.is_Pow and power.base.is_Integer and number == -power.base:
+            yield sympy.Mul(*[other for other in parts if other != part]), power.base, power.exp
+
+
+def _by_letters(expr: Expr) -> bool:
+    return any(power.exp.free_symbols for power in expr.atoms(sympy.Pow))
+
+
+def _less_one(gap: Expr) -> list[Expr]:
+    """Return those powers divided by their bases, and the inverses."""
+    return [base**above for _, base, exponent in _powers(gap) for above in (exponent - 1, 1 - exponent)]
+
+
+def _of_a_power(gap: Expr) -> str | None:
+    """Return a difference by the sign of an exponent, as Coq sees it: ``2 - 2^k`` is ``2 (1 - (1/2)^(1 - k))``."""
+    for beside, base, exponent in _powers(gap):
+        falls = beside.could_extract_minus_sign()
+        rest, above = (-base * beside, 1 - exponent) if falls else (base**exponent * beside, exponent - 1)
+        return f"{atomic(rest)} * (1 - Rpower (1 / {base}) {atomic(above)})"
+    return None

@@ -43,8 +43,10 @@ def properness(setting: Setting) -> Section:
     """Write the proof that a rule is proper, and strictly so for beliefs in the intervals that are claimed.
 
     Raises:
-        ExportError: if a formula has no form in Coq, or the sign of a weight is not visible.
+        ExportError: if a formula has no form in Coq, or one that it does not compare, or the sign of a weight is not
+            visible.
     """
+    _refuse_towers(setting)
     lemmas = [
         *_orders(setting),
         *_slopes(setting),
@@ -56,6 +58,24 @@ def properness(setting: Setting) -> Section:
     text = "\n".join([*lemmas, *[text for _, text in theorems]])
     return Section(
         setting.name, "properness", _imports(setting, text), text, tuple(name for name, _ in theorems)
+    )
+
+
+def _refuse_towers(setting: Setting) -> None:
+    """Refuse powers by fractions of letters in powers by letters or in logarithms, ``(x^(1/(a - 2)))^(-a)``."""
+    formulas = [formula for cell in setting.cells for formula in cell.formulas]
+    if any(map(_is_tower, chain.from_iterable(map(sympy.preorder_traversal, formulas)))):
+        raise ExportError(
+            "a power by a fraction of letters stands in another one, or in a logarithm",
+            "Coq does not compare these.",
+        )
+
+
+def _is_tower(node: Expr) -> bool:
+    powers = isinstance(node, sympy.Pow) and node.base != sympy.E and node.exp.free_symbols
+    inner = sympy.preorder_traversal(node.args[0]) if powers or isinstance(node, sympy.log) else ()
+    return any(
+        isinstance(part, sympy.Pow) and not part.exp.is_polynomial(*part.exp.free_symbols) for part in inner
     )
 
 

@@ -20,6 +20,7 @@ from costderive.core.piecewise import Given, Interval
 from costderive.core.symbols import p
 from costderive.costs.expected_loss import Arc
 from costderive.costs.laws import x
+from costderive.deciders.signs import positive
 from costderive.publish.coq.factors import divisors, hints
 from costderive.publish.coq.facts import records, sure
 from costderive.publish.coq.law_theorems import CHARGES
@@ -204,7 +205,7 @@ class Strand:
             ExportError: if that is not seen.
         """
         on, at = Interval(p, low, high), self.inverse
-        if at.has(x) or not all(_reaches(self.thresholds, end) for end in (low, high)):
+        if at.has(x) or not all(_reaches(self.thresholds, end, self.given) for end in (low, high)):
             raise ExportError("the parameter of a threshold has no closed form", "Coq needs it.")
         inside = [at, at - self.arc.low, *([] if self.arc.high is sympy.oo else [self.arc.high - at])]
         order = [
@@ -251,5 +252,7 @@ def _divided(formula: Expr) -> list[Expr]:
     return [part for part in dict.fromkeys([*powers, *logarithms]) if part.has(x)]
 
 
-def _reaches(on: Interval, end: Expr) -> bool:
-    return bool(sympy.simplify(on.low - end) <= 0) and bool(sympy.simplify(end - on.high) <= 0)
+def _reaches(on: Interval, end: Expr, given: Given) -> bool:
+    return all(
+        gap == 0 or positive(gap, None, given) for gap in map(sympy.simplify, (end - on.low, on.high - end))
+    )

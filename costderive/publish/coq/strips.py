@@ -22,6 +22,7 @@ from costderive.deciders.sample_points import Point, points
 from costderive.deciders.signs import positive
 
 ZERO = sympy.S.Zero
+GREATEST_POWER = 10_000
 RAY = p * c1 / (1 - p)
 _rest = sympy.Symbol("_rest", positive=True)
 
@@ -157,8 +158,18 @@ def zero_of(gap: Expr) -> Expr | None:
 
 
 def in_both_shares(expr: Expr) -> Expr:
-    """Return a rational function by its factors, in which 1 - p stands and not p - 1."""
-    return with_shares(sympy.factor(expr))
+    """Return a rational function by its factors, in which 1 - p stands and not p - 1.
+
+    Great powers of roots of numbers stay as they are: SymPy would list all lower ones.
+    """
+    steep = {node: sympy.Dummy(positive=True) for node in sympy.preorder_traversal(expr) if _is_steep(node)}
+    found = sympy.factor(expr.xreplace(steep))
+    return with_shares(found.xreplace({letter: node for node, letter in steep.items()}))
+
+
+def _is_steep(node: Expr) -> bool:
+    exponent = node.exp if isinstance(node, sympy.Pow | sympy.exp) else ZERO
+    return bool(exponent.is_Rational and abs(exponent.p) > GREATEST_POWER)
 
 
 def with_shares(expr: Expr) -> Expr:

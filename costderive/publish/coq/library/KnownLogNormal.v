@@ -176,5 +176,5 @@ End Along.
 
 (** Equality of closed forms with values of [erf], of logarithms of products, and exponentials of opposite numbers. *)
 Ltac closed_forms_of_products_by hint :=
-  square_roots; hint; split_logarithms; split_roots; joined_errors; joined_exponentials; opposite_exponentials;
+  medians; square_roots; hint; split_logarithms; split_roots; joined_errors; joined_exponentials; opposite_exponentials;
   first [solve [field; see] | equal_by_roots].

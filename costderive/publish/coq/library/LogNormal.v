@@ -321,8 +321,15 @@ Ltac joined_exponentials :=
   | |- context [exp ?a] => match goal with |- context [exp ?b] =>
       assert_fails (constr_eq a b); replace (exp a) with (exp b) by (f_equal; equal_arguments) end
   end.
+(** A mean is a median times an exponential. *)
+Ltac medians :=
+  repeat match goal with
+  | |- context [exp (ln ?a + ?b)] => replace (exp (ln a + b)) with (a * exp b) by (rewrite exp_plus, exp_ln by see; reflexivity)
+  end.
+Ltac closed_forms_as_written_by hint :=
+  medians; square_roots; hint; split_roots; joined_errors; joined_exponentials; first [solve [field; see] | equal_by_roots].
 Ltac closed_forms_by hint :=
-  square_roots; hint; split_roots; joined_errors; joined_exponentials; first [solve [field; see] | equal_by_roots].
+  first [solve [closed_forms_as_written_by hint] | closed_forms_as_written_by ltac:(hint; split_logarithms)].
 (** Write exponentials whose exponents are opposite by one of them. *)
 Ltac opposite_exponentials :=
   repeat match goal with

@@ -147,10 +147,15 @@ Ltac opposite_of_another A x :=
   match goal with B : exp _ = ?y |- _ =>
     assert_fails (constr_eq x y); replace x with (/ y) by (rewrite <- A, <- B, <- exp_Ropp; f_equal; field; see); clear A x end.
 
+(** An exponential may be the inverse of the square of another one. *)
+Ltac inverse_of_square A x :=
+  match goal with B : exp _ = ?y |- _ =>
+    assert_fails (constr_eq x y); replace x with (/ (y * y)) by (rewrite <- A, <- B, <- exp_plus, <- exp_Ropp; f_equal; field; see); clear A x end.
+
 (** Exponentials of sums of three and more are products of those of their terms, of which some may be opposite. *)
 Ltac equal_factors :=
   unfold Rminus; rewrite ?exp_plus; name_exponentials; each_exponential known_or_alike; each_exponential opposite_of_another;
-  exponential_products; field; see.
+  each_exponential inverse_of_square; exponential_products; field; see.
 (** Products of two exponentials may be products of two others. *)
 Ltac product_of_others :=
   match goal with A : exp _ = ?x, B : exp _ = ?y, C : exp _ = ?z, D : exp _ = ?w |- _ =>
@@ -165,9 +170,15 @@ Ltac equal_products_of_products :=
   name_exponentials; each_exponential known_or_alike; each_exponential opposite_of_another; each_exponential product_of_two;
   repeat match goal with product : ?x = _ * _, A : exp _ = ?x |- _ => clear A; subst x end;
   product_of_others; repeat match goal with A : exp _ = ?x |- _ => subst x end; field; see.
+(** Over the same denominator, whose sign is seen as it stands, only what is above is written as products. *)
+Ltac over_the_same :=
+  lazymatch goal with |- ?a / ?b = ?c / ?d =>
+    match b with context [exp _] => idtac end;
+    let same := fresh "same" in assert (same : b = d) by ring; rewrite same; apply f_equal2; [| reflexivity] end.
 Ltac equal_exponentials_by hint :=
   lazymatch goal with
   | |- context [exp _] =>
+      try over_the_same;
       first [solve [exponentials; exponential_products; field; see] | equal_by hint | equal_factors | equal_products | equal_products_of_products]
   | |- _ => equal_by hint
   end.
