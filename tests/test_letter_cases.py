@@ -456,3 +456,40 @@ def test_what_follows_from_the_rest_is_not_said() -> None:
     assert Given((3 - a, 1 - a), (3 - a, 1 - a)).in_words() == "a < 1"
     assert Given((3 - a,), (3 - a, a - 1, 1 - a)).in_words() == "a = 1"
     assert Given((), (3 - a, a - 1)).in_words() == "a <= 3 and a >= 1"
+
+
+RANDOM = {  # a threshold that is anywhere on a part of [0, 1]: its distribution function, and the mean costs
+    "known costs": (cd.FixedCosts("m", "n"), "uniform(1/10, 2/5)", lambda m, n: (m, n), (0.1, 0.4)),
+    "an exponential cost": (
+        cd.Independent("exponential(m)", "n"),
+        "uniform(1/5, 2/5)",
+        lambda m, n: (m, n),
+        (0.2, 0.4),
+    ),
+    "a fixed total": (
+        cd.Additive(density="beta(m, n)"),
+        "uniform(1/5, 4/5)",
+        lambda m, n: (2 * m / (m + n), 2 * n / (m + n)),
+        (0.2, 0.8),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RANDOM)
+def test_a_random_threshold_is_improper_for_all_letters_by_cases(name: str) -> None:
+    context, threshold, means, (low, high) = RANDOM[name]
+    derivation = cd.derive(context, threshold=threshold)
+    assert cd.check(derivation).verdict is Verdict.PROVED
+    assert len(derivation.cases) == 3
+    for m, n in ((1, 20), (1, 9), (1, 4), (3, 1), (2, 2), (5, 1), (1, 40)):
+        letters = {parameter("m"): Integer(m), parameter("n"): Integer(n)}
+        (case,) = [x for x in derivation.cases if all(bool(y.subs(letters)) for y in x.given.relations())]
+        witness = case.steps[-1].after.witness
+        belief, report = (float(x.subs(letters)) for x in (witness.belief, witness.report))
+        costs = means(m, n)
+        assert _risk(belief, belief, costs, low, high) > _risk(belief, report, costs, low, high) + 1e-9
+
+
+def _risk(belief: float, report: float, costs: tuple[float, float], low: float, high: float) -> float:
+    share = min(max((report - low) / (high - low), 0), 1)  # of thresholds below the report
+    return (1 - belief) * costs[0] * share + belief * costs[1] * (1 - share)

@@ -37,13 +37,13 @@ def changes_of_form(losses: Losses) -> tuple[Expr, ...]:
 
 
 def changes_of_verdict(pair: LossPair, given: Given) -> tuple[Expr, ...]:
-    """Return what is positive if a breakpoint that letters determine is above the belief indifferent between 0 and 1.
+    """Return what is positive if a breakpoint is above the belief indifferent between 0 and 1, where letters decide.
 
     The best report is 0 under a smaller belief and 1 under a larger one, if the threshold is independent of the costs.
     """
-    places = [value.at for value in pair.values if value.at.free_symbols & set(pair.parameters)]
-    gaps = (sympy.together(at - middle) for at in places for middle in indifferent(pair, given))
-    return tuple(dict.fromkeys(sympy.numer(gap) for gap in gaps))
+    places = [value.at for value in pair.values if value.at not in (ZERO, ONE)]
+    gaps = [sympy.together(at - middle) for at in places for middle in indifferent(pair, given)]
+    return tuple(dict.fromkeys(sympy.numer(gap) for gap in gaps if gap.free_symbols))
 
 
 def _vanishing(node: Integral) -> Iterator[Expr]:
