@@ -63,7 +63,10 @@ def steps_over_part(context: HeldPart, before: Losses, given: Given) -> tuple[St
         or sympy.Tuple(before.worst0, before.worst1).has(*INFINITE)
     ):
         name = context.held.name.removeprefix("_")
-        raise SpecError(f"the losses at each value of {name} have no one closed form for all letters, or no finite means", NUMBERS)
+        raise SpecError(
+            f"the losses at each value of {name} have no one closed form for all letters, or no finite means",
+            NUMBERS,
+        )
     move = TakeMeanOverPart(context.held, context.spreads)
     mean = _mean(at_value(before, context.held), context.spreads, given.without(context.held))
     found = tidied(AddPartStrips().apply(mean, given), given)
