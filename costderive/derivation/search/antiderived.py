@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -139,8 +140,6 @@ def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
     y = on.variable
     yield lambda: primitive(f, y, given)
     yield lambda: primitive(sympy.expand_power_base(f), y, given)
-    if (whole := _with_one_base(f)) != f:
-        yield lambda: primitive(whole, y, given)
     yield lambda: primitive_along_line(f, y, given)
     yield lambda: _by_inner_power(f, on)
     yield lambda: _in_logarithm(f, on, given)
@@ -160,12 +159,20 @@ def line_candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> 
     yield lambda: _integrated(f, y, deadline)
 
 
-def _with_one_base(f: Expr) -> Expr:
-    """Multiply out what stands below equal roots: ``sqrt(1 + x) sqrt(1 - x + x^2)`` is ``sqrt(1 + x^3)``."""
-    return sympy.powsimp(f, combine="base", force=True).replace(
-        lambda node: isinstance(node, Pow) and node.base.is_Mul and not node.exp.is_Integer,
-        lambda node: sympy.expand(node.base) ** node.exp,
-    )
+def with_one_base(f: Expr) -> Expr:
+    """Multiply out sums below equal roots: ``sqrt(1 + x) sqrt(1 - x + x^2)`` is ``sqrt(1 + x^3)``."""
+    return f.replace(lambda node: node.is_Mul, _with_equal_roots_joined)
+
+
+def _with_equal_roots_joined(product: Expr) -> Expr:
+    below = defaultdict[Expr, list[Expr]](list)
+    for base, exponent in (factor.as_base_exp() for factor in Mul.make_args(product)):
+        if base.is_Add and exponent.is_Rational and not exponent.is_Integer:
+            below[exponent].append(base)
+    several = {exponent: bases for exponent, bases in below.items() if len(bases) > 1}
+    joined = {sympy.expand(Mul(*bases)) ** exponent for exponent, bases in several.items()}
+    gone = Mul(*[base**exponent for exponent, bases in several.items() for base in bases])
+    return product / gone * Mul(*joined) if several else product
 
 
 def _in_letter(candidate: Callable[[], Expr | None], y: Symbol) -> Expr | None:

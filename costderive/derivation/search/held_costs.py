@@ -33,7 +33,7 @@ from costderive.derivation.integration.primitive_table import primitive
 from costderive.derivation.integration.search import Deadline
 from costderive.derivation.moves.held_costs import COSTS, AddStrips, HoldOneCost, left_over, odds, ratio_to
 from costderive.derivation.moves.strips import cuts_of, values_at_ends
-from costderive.derivation.search.antiderived import Candidates, line_candidates, searched
+from costderive.derivation.search.antiderived import Candidates, line_candidates, searched, with_one_base
 from costderive.derivation.search.margins import margins_of_mean
 from costderive.proof.claims import Step
 from costderive.rules import odds_form
@@ -216,7 +216,7 @@ def _candidates(f: Expr, on: Interval, given: Given, deadline: Deadline) -> Cand
     joined = sympy.powsimp(sympy.expand_mul(sympy.powsimp(split, combine="exp")), combine="exp")
     back = {name: node for node, name in names.items()}
     for search in (primitive, primitive_along_line, beside_power_of_line, over_binomials):
-        yield partial(search, sympy.expand_power_base(f), on.variable, given)
+        yield partial(search, with_one_base(sympy.expand_power_base(f)), on.variable, given)
     for candidate in line_candidates(joined, on, given, deadline):
         yield partial(_in_names, candidate, back)
 
