@@ -195,10 +195,15 @@ def _by_parts(summand: Expr, x: Symbol, given: Given) -> Expr | None:
 
 def _slope(function: Expr, x: Symbol) -> Expr:
     """Differentiate, and split the powers of the arguments into powers of x and of sums."""
-    slope = derivative(function, x).replace(
-        lambda node: node.is_Add and node.is_rational_function(x) and node.has(x), sympy.factor
-    )
+    slope = derivative(function, x).replace(lambda node: _is_sum_of_roots(node, x), sympy.factor)
     return sympy.powsimp(sympy.expand_power_base(slope), combine="exp")
+
+
+def _is_sum_of_roots(node: Expr, x: Symbol) -> bool:
+    """Is it a sum of which only fractions and roots have x?"""
+    if not node.is_Add or not node.has(x) or any(part.has(x) for part in node.atoms(sympy.Function)):
+        return False
+    return all(power.exp.is_Rational for power in node.atoms(sympy.Pow) if power.has(x))
 
 
 def _in_the_logarithm(factor: Expr, function: Expr, x: Symbol) -> Expr | None:
