@@ -70,3 +70,28 @@ def test_the_losses_are_closed_proved_and_those_of_quadrature(name: str) -> None
         below = mpmath.quad(density, [*ends, *([1] if ends[-1] != edge else [])])
         assert loss.loss0(p) == pytest.approx(float(loss0), rel=1e-9)
         assert loss.loss1(p) == pytest.approx(float(known * (1 - below)), rel=1e-9, abs=1e-8)
+
+
+UNIFORM = {  # beside a cost anywhere in an interval: roots of sums of which products are whole, and slopes of roots
+    "a root of a sum of cubes": ("dagum(3, 3/2, 2)", dagum(3, 1.5, 2), 0, 4),
+    "roots of a fifth": ("weibull(9/5, 4)", weibull(1.8, 4), 1, 2),
+}
+
+
+@pytest.mark.parametrize("name", UNIFORM)
+def test_fractions_as_shapes_beside_uniform_costs_are_closed(name: str) -> None:
+    law, density, low, high = UNIFORM[name]
+    derivation = cd.derive(cd.Independent(c0=law, c1=f"uniform({low}, {high})"))
+    assert derivation.rule.closed_form
+    assert cd.check(derivation).verdict.name == "PROVED"
+    loss = cd.numeric.compile(derivation.rule)
+    for p in (0.2, 0.5, 0.8):
+        wanted = _beside_uniform(density, p / (1 - p), low, high)
+        assert loss.loss0(p) == pytest.approx(wanted, rel=1e-9)
+
+
+def _beside_uniform(density: Density, odds: float, low: int, high: int) -> float:
+    """Integrate ``x f(x)`` times the share of costs c1 that are more than ``x/odds``."""
+    ends = [0, odds * low, odds * high] if low else [0, odds * high]
+    shared = mpmath.quad(lambda x: x * density(x) * (high - max(x / odds, low)), ends)
+    return float(shared / (high - low))
