@@ -18,12 +18,22 @@ from costderive.proof.claims import NonNegative, Positive, Verdict
 x = sympy.Symbol("x", positive=True)
 WHOLE, UNIT = Interval(x, sympy.S.Zero, oo), Interval(x, sympy.S.Zero, sympy.S.One)
 
+NARROW = Interval(x, Rational(1, 5), Rational(1, 4))
+
+
+def bow(less: Expr = sympy.S.Zero) -> Expr:
+    """Return a concave function, 0.2 log 2 at 1/5, each of its terms over a power."""
+    terms = 1 - 5 * x, (1 - x) * log(x), (2 - x) * log(2), (x - 1) * log(1 - x), -less
+    return sympy.Add(*[5 * term / (4 * x**4) for term in terms])
+
+
 TRUE: dict[str, tuple[Expr, Interval | None, tuple[Expr, ...]]] = {
     "concave, neither rising nor falling": (
         3 - x + (1 - 2 * sympy.E) * exp(-x),
         Interval(x, Integer(1), Integer(2)),
         (),
     ),
+    "concave, over a power": (bow(), NARROW, ()),
     "falling to 0 at infinity": ((x + 1) * exp(-x) - (x**2 + 2 * x) * expint(1, x), WHOLE, ()),
     "times an exponential": (
         (Ei(x) - Ei(5) - log(2)) * exp(-x) + log(10 / x),
@@ -74,6 +84,9 @@ FALSE: dict[str, tuple[Expr, Interval | None, tuple[Expr, ...]]] = {
         Interval(x, Integer(1), Integer(2)),
         (),
     ),
+    "concave over a power, and below 0 at both ends": (bow(Rational(7, 50)), NARROW, ()),
+    "concave over a power, and below 0 at an end": (bow(Rational(139, 1000)), NARROW, ()),
+    "concave over what changes its sign": (bow() / (x - Rational(2, 9)), NARROW, ()),
     "convex, and above 0 at the ends": (
         exp(x - 1) + exp(1 - x) - Rational(21, 10),
         Interval(x, sympy.S.Zero, Integer(2)),

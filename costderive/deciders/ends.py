@@ -29,8 +29,17 @@ def sign_from_ends(expr: Expr, on: Interval | None, given: Given, *, strict: boo
 
     Without an interval a factor in one letter is looked at between the bounds that the facts name.
     """
-    seen = all(_has_sign(factor, on, given, strict) for factor in Mul.make_args(expr))
+    seen = any(
+        all(_has_sign(factor, on, given, strict) for factor in Mul.make_args(whole))
+        for whole in _wholes(expr)
+    )
     return METHOD if seen else None
+
+
+def _wholes(expr: Expr) -> dict[Expr, None]:
+    """Return an expression over one denominator, and as it is."""
+    is_long = expr.has(Integral) or steep(expr)
+    return dict.fromkeys((expr,) if is_long else (sympy.factor_terms(sympy.together(expr), sign=False), expr))
 
 
 def _has_sign(expr: Expr, on: Interval | None, given: Given, strict: bool) -> bool:

@@ -12,8 +12,10 @@ from sympy import Add, Expr, Integral
 from costderive.core.errors import DivergentCostError
 from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces, Sign
 from costderive.core.symbols import c1, s, u
+from costderive.core.time_limit import within
 from costderive.costs.expected_loss import InnerIntegral, Sheet, Slice, SlicedIntegral, WeightedLoss
 from costderive.deciders.enclosure import differ, enclose
+from costderive.deciders.ends import sign_from_ends
 from costderive.deciders.limits import Approach, is_infinite, tail, value_at
 from costderive.deciders.order import ascending
 from costderive.deciders.regularity import regular
@@ -43,6 +45,7 @@ from costderive.rules import odds_form
 from costderive.rules.divisors import divisors_of
 
 ZERO, ONE = sympy.S.Zero, sympy.S.One
+SIGN_SECONDS = 2.0
 SOME = 4  # points at which a wrong slope is looked for; that a right one is right the claims of the step say
 
 
@@ -251,5 +254,19 @@ def _sign(piece: Piece, before: SlicedIntegral, given: Given) -> Sign:
     if piece.value == 0:
         return Sign.ZERO
     on = Interval(s, piece.low, piece.high)
-    shown = shown_by(piece, before, given) or positive(piece.value, on, given)
+    shown = shown_by(piece, before, given) or positive(piece.value, on, given) or _from_ends(piece, on, given)
     return Sign.POSITIVE if shown else Sign.NONNEGATIVE
+
+
+def _from_ends(piece: Piece, on: Interval, given: Given) -> bool:
+    """Decide as the checker will where nothing else does, if that does not take long."""
+    if steep(piece.value) or piece.value.has(Integral):
+        return False
+    try:
+        return bool(within(SIGN_SECONDS, _is_positive_by_ends, piece.value, on, given))
+    except Exception:  # a search that fails has found nothing
+        return False
+
+
+def _is_positive_by_ends(expr: Expr, on: Interval, given: Given) -> str | None:
+    return sign_from_ends(expr, on, given, strict=True)
