@@ -109,8 +109,8 @@ CHANGES: Changes = {
     "another decision": ("Budget", "(pay0 p)", "(pay1 p)", "Theorem expected_cost0", "expected_cost0"),
     "another step of a Gamma function": (
         "WeibullOfThirds",
-        "Gamma (6 / 7)",
         "Gamma (13 / 7)",
+        "Gamma (6 / 7)",
         "Definition piece1",
         "slopes1",
     ),

@@ -29,7 +29,6 @@ from costderive.derivation.moves.change_of_variables import (
     in_threshold,
 )
 from costderive.rules import odds_form
-from costderive.rules.joined_powers import joined
 
 SOLVE_SECONDS = 10.0
 MOST_LETTERS = 2  # in what is asked for
@@ -143,7 +142,7 @@ def _shorter(expr: Expr, on: Interval, given: Given) -> Expr:
     """
     if expr.is_rational_function():
         return odds_form.tidy(expr, s, given)  # roots of it split over factors that are positive
-    found = odds_form.to_probability(joined(odds_form.to_odds(expr, s, given)), s, given)
+    found = odds_form.to_probability(odds_form.to_odds(expr, s, given), s, given)
     shorter = sympy.count_ops(found) < sympy.count_ops(expr)
     return found if shorter and zero(found - expr, on, given) else expr
 
