@@ -62,7 +62,7 @@ def _of_few_powers(a: Expr, b: Expr, low: Expr, z: Expr) -> Expr:
         return _sum_of_powers(int(b), a, z)
     order = sympy.cancel(-a - b)
     if low == 0 and order.is_Integer and 0 <= order < MOST_POWERS:
-        return _sum_in_odds(a, int(order), sympy.cancel(z / (1 - z)))
+        return sum_in_odds(a, int(order), z)
     return sympy.betainc(a, b, low, z)
 
 
@@ -76,8 +76,9 @@ def _sum_of_powers(shape: int, other: Expr, z: Expr) -> Expr:
     return Add(*[(-1) ** k * sympy.binomial(shape - 1, k) * z ** (other + k) / (other + k) for k in terms])
 
 
-def _sum_in_odds(a: Expr, order: int, odds: Expr) -> Expr:
-    """Integrate ``v^(a - 1) (1 + v)^order`` term by term from 0, which needs a positive a."""
+def sum_in_odds(a: Expr, order: int, z: Expr) -> Expr:
+    """Integrate ``w^(a - 1) (1 + w)^order dw`` term by term, where ``w = z/(1 - z)``: from 0 on if a is positive."""
+    odds = sympy.cancel(z / (1 - z))
     return Add(*[sympy.binomial(order, k) * odds ** (a + k) / (a + k) for k in range(order + 1)])
 
 

@@ -25,7 +25,7 @@ from sympy import Add, Expr, Mul, Poly, Symbol
 from costderive.core.derivatives import derivative
 from costderive.core.piecewise import Given
 from costderive.deciders.signs import positive
-from costderive.derivation.integration.contiguous_betas import joined, with_few_powers
+from costderive.derivation.integration.contiguous_betas import joined, sum_in_odds, with_few_powers
 from costderive.derivation.integration.waves import primitive_of_wave
 from costderive.rules.odds_form import factored, kernels, product
 from costderive.rules.odds_form import root as square_root
@@ -429,7 +429,7 @@ def incomplete_beta(a: Expr, b: Expr, z: Expr, given: Given = Given()) -> Expr:
     Source: NIST Digital Library of Mathematical Functions, 8.17(iv).
     """
     if (a + b).is_Integer and a + b <= 0 and not a.is_Integer:
-        return _beta_in_odds(a, int(-a - b), z)
+        return sum_in_odds(a, int(-a - b), z)
     if b == 1:
         return z**a / a
     if a == 1 and b == 0:
@@ -472,12 +472,6 @@ def _beta_of_halves(a: Expr, b: Expr, z: Expr) -> Expr:
 
 def _is_half(shape: Expr) -> bool:
     return bool(shape.is_Rational and shape.q == 2 and abs(shape) <= LARGEST_HALF)
-
-
-def _beta_in_odds(a: Expr, degree: int, z: Expr) -> Expr:
-    """Integrate ``w^(a - 1) (1 + w)^degree dw``, where ``w = z/(1 - z)``, term by term."""
-    odds = sympy.cancel(z / (1 - z))
-    return Add(*[sympy.binomial(degree, k) * odds ** (a + k) / (a + k) for k in range(degree + 1)])
 
 
 def _is_fraction(shape: Expr) -> bool:
