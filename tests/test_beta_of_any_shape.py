@@ -7,6 +7,7 @@ from costderive.symbols import p
 
 import costderive as cd
 from costderive.core.piecewise import Given, Interval
+from costderive.deciders.identities import zero
 from costderive.deciders.limits import Approach, value_at
 from costderive.deciders.signs import positive, real
 from costderive.derivation.integration.contiguous_betas import joined, with_one_beta
@@ -132,3 +133,34 @@ def test_functions_with_roots_as_factors_are_joined():
 )
 def test_a_beta_cost_beside_a_beta_prime_one_is_proved(laws):
     assert cd.check(cd.derive(cd.Independent(*laws))).verdict is Verdict.PROVED
+
+
+def test_an_incomplete_beta_function_is_the_whole_less_the_one_from_the_other_end() -> None:
+    whole = sympy.gamma(a) * sympy.gamma(b) / sympy.gamma(a + b)
+    z = m / (m + 1)
+    for low, high in ((p, 1 - p), (sympy.Rational(1, 3), sympy.Rational(2, 3)), (z, sympy.cancel(1 - z))):
+        first, second = incomplete(a, b, low), incomplete(b, a, high)
+        assert zero(first + second - whole, UNIT)
+        assert positive(3 * first + 4 * second - 3 * whole, UNIT)
+        assert not positive(3 * first + 4 * second - 4 * whole, UNIT)
+    half = incomplete(a, a, sympy.Rational(1, 2))
+    assert zero(2 * half - sympy.gamma(a) ** 2 / sympy.gamma(2 * a))
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        incomplete(a, b, 1 - p),  # of the same shapes
+        incomplete(b, a, p),
+        incomplete(b, a, 2 - p),
+        incomplete(b, a + 1, 1 - p),
+        sympy.betainc(b, a, sympy.Rational(1, 9), 1 - p),
+    ],
+)
+def test_of_others_the_sum_is_not_said(second) -> None:
+    assert not zero(incomplete(a, b, p) + second - sympy.gamma(a) * sympy.gamma(b) / sympy.gamma(a + b), UNIT)
+
+
+def test_of_shapes_that_may_be_negative_the_whole_may_not_exist() -> None:
+    whole = sympy.gamma(1 - a) * sympy.gamma(b) / sympy.gamma(1 - a + b)
+    assert not zero(incomplete(1 - a, b, p) + incomplete(b, 1 - a, 1 - p) - whole, UNIT)

@@ -110,6 +110,7 @@ def test_constants_that_cancel_leave_the_limit_0_whatever_their_sign() -> None:
     s**-a - 1,
     (1 - s) ** (-a * b) - (1 - s) ** (2 * a * b),
     c**a - (c * s) ** a,
+    b * (c / 3) ** (b + 1) - b * (c * s / 4) ** (b + 1),
 ])  # fmt: skip
 def test_differences_of_powers_with_one_exponent_have_the_sign_of_their_bases(expr: sympy.Expr) -> None:
     assert positive(expr, UNIT)
@@ -124,6 +125,7 @@ def test_differences_of_powers_with_one_exponent_have_the_sign_of_their_bases(ex
     2 * s**a - 1,
     s ** (a - b) - 1,
     1 - s ** (a - b),
+    b * (c / 4) ** (b + 1) - b * (c * s / 3) ** (b + 1),
 ])  # fmt: skip
 def test_no_sign_is_given_to_differences_that_have_none(expr: sympy.Expr) -> None:
     assert not positive(expr, UNIT)

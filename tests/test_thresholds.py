@@ -292,6 +292,20 @@ def test_a_threshold_between_two_letters_has_a_witness_wherever_it_is() -> None:
 
 
 @pytest.mark.parametrize(
+    ("law", "shapes"), [("beta(a, b)", (0.7, 2.5)), ("beta(2, b)", (2, 0.3)), ("beta(a, a)", (4, 4))]
+)
+def test_a_threshold_of_a_beta_law_with_letters_has_a_witness(law: str, shapes: tuple[float, float]) -> None:
+    """Whoever decides at random, by a law with a density, decides better for sure."""
+    found = cd.derive(cd.IndependentUniform(c0=(0, 2), c1=(0, 2)), threshold=law)
+    assert cd.check(found).verdict is Verdict.PROVED
+    witness = found.cases[0].steps[-1].after.witness
+    belief, report = float(witness.belief), float(witness.report)
+    share = [float(mpmath.betainc(*shapes, 0, x, regularized=True)) for x in (belief, report)]
+    truth, other = ((1 - belief) * f + belief * (1 - f) for f in share)
+    assert truth > other + 1e-3
+
+
+@pytest.mark.parametrize(
     ("written", "threshold"),
     [
         (0.5, cd.FixedThreshold("1/2")),

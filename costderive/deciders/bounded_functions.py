@@ -18,6 +18,7 @@ from costderive.core.piecewise import Given, Interval
 from costderive.deciders.asking import Asking, Decide
 from costderive.deciders.fresh_letters import fresh
 from costderive.deciders.number_signs import is_number, number_sign
+from costderive.deciders.related_gammas import with_one_incomplete_beta
 from costderive.deciders.size import MAX_DEGREE
 
 MOST_BOUNDED = 3
@@ -65,6 +66,7 @@ def _within_bounds(expr: Expr, strict: bool, ask: Asking) -> bool:
 
     Those that never reach their bounds need a strict sign at some of these only.
     """
+    expr = with_one_incomplete_beta(expr)
     nodes = sorted((node for node in expr.atoms(*BOUNDED) if node.free_symbols), key=str)
     bounds = {node: ends for node in nodes if (ends := _bounds(node, ask))}
     if not 0 < len(bounds) <= MOST_BOUNDED:

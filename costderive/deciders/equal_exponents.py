@@ -26,7 +26,7 @@ def by_bases(expr: Expr, on: Interval | None, given: Given, strict: bool, decide
     exponent = _common(list(powers.values()))
     if exponent is None or not all(decide(base, on, given, True) for base in powers):
         return False
-    ratio = sympy.prod([base ** (power / exponent) for base, power in powers.items()])
+    ratio = sympy.prod([base ** sympy.cancel(power / exponent) for base, power in powers.items()])
     rises = decide(exponent, on, given, True) is not None
     if not rises and not decide(-exponent, on, given, True):
         return False

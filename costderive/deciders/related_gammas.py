@@ -46,6 +46,36 @@ def with_one_incomplete_gamma(expr: Expr) -> Expr:
     return expr.replace(sympy.lowergamma, lambda a, z: sympy.gamma(a) - sympy.uppergamma(a, z))
 
 
+def with_one_incomplete_beta(expr: Expr) -> Expr:
+    """Write ``B_z(a, b)`` as ``B(a, b) - B_(1 - z)(b, a)`` where an expression has both, for positive shapes.
+
+    Source: NIST Digital Library of Mathematical Functions, 8.17.4.
+
+    >>> a, z = sympy.symbols("a z", positive=True)
+    >>> with_one_incomplete_beta(sympy.betainc(a, 2, 0, z) + sympy.betainc(2, a, 0, 1 - z))
+    gamma(a)/gamma(a + 2)
+    """
+    kept, turned = list[Expr](), dict[Expr, Expr]()
+    for node in sorted(expr.atoms(sympy.betainc), key=str):
+        whole = in_gammas(sympy.beta(*node.args[:2]))
+        mirrored = next((other for other in kept if _is_mirrored(node, other)), None)
+        if _is_mirrored(node, node):
+            turned[node] = whole / 2
+        elif mirrored is not None:
+            turned[node] = whole - mirrored
+        else:
+            kept.append(node)
+    return expr.xreplace(turned) if turned else expr
+
+
+def _is_mirrored(node: Expr, other: Expr) -> bool:
+    (a, b, start, y), (*shapes, other_start, z) = node.args, other.args
+    if [b, a] != shapes or not (a.is_positive and b.is_positive and start == other_start == 0):
+        return False
+    total = y + z
+    return bool(total == 1 or (total.is_rational_function() and sympy.cancel(total) == 1))
+
+
 def with_related_incomplete_gammas(expr: Expr) -> Expr:
     """Write ``Gamma(a + n, y)`` by ``Gamma(a, y)`` and powers where an expression has both.
 

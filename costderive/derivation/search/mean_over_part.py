@@ -15,12 +15,11 @@ from costderive.core.symbols import p, s, u
 from costderive.costs.contexts.held_part import HeldPart
 from costderive.costs.expected_loss import Antiderivative
 from costderive.costs.laws import Spread, x
-from costderive.deciders.limits import Approach, value_at
+from costderive.deciders.limits import Approach, is_infinite, value_at
 from costderive.deciders.order import ascending
 from costderive.deciders.signs import nonnegative, positive
 from costderive.derivation.integration.search import Deadline
 from costderive.derivation.moves.mean_over_part import (
-    INFINITE,
     REPORT,
     AddPartStrips,
     MeanOverPart,
@@ -57,20 +56,23 @@ def steps_over_part(context: HeldPart, before: Losses, given: Given) -> tuple[St
     Raises:
         SpecError: if these are no closed forms, or where the report passes their breakpoints is not found.
     """
-    if (
-        integrals_of(before)
-        or before.weight.atoms
-        or sympy.Tuple(before.worst0, before.worst1).has(*INFINITE)
-    ):
+    if fault := _fault_at_a_value(context, before):
         name = context.held.name.removeprefix("_")
-        raise SpecError(
-            f"the losses at each value of {name} have no one closed form for all letters, or no finite means",
-            NUMBERS,
-        )
+        raise SpecError(f"the losses at each value of {name} have no {fault}", NUMBERS)
     move = TakeMeanOverPart(context.held, context.spreads)
     mean = _mean(at_value(before, context.held), context.spreads, given.without(context.held))
     found = tidied(AddPartStrips().apply(mean, given), given)
     return Step(move, before, mean), Step(AddPartStrips(), mean, found)
+
+
+def _fault_at_a_value(context: HeldPart, before: Losses) -> str:
+    """Name what losses lack whose means are to be taken, if they lack something."""
+    worst = before.worst0, before.worst1
+    if any(map(is_infinite, worst)):
+        return "finite means"
+    if integrals_of(before) or sympy.Tuple(*worst).has(Integral):
+        return "closed form for all letters" if context.parameters else "closed form"
+    return "weight without atoms" if before.weight.atoms else ""
 
 
 def with_closed_weight(losses: Losses, given: Given) -> tuple[Step, ...]:
