@@ -31,14 +31,10 @@ def by_bounds(expr: Expr, strict: bool, ask: Asking) -> bool:
     """Return whether what is linear in something bounded is certainly positive, or not negative, on an interval."""
     if expr.has(ExprWithLimits, sympy.Derivative, sympy.Subs):  # these bind letters
         return False
-    if _between_ends_of_a_letter(expr, strict, ask) or (
-        expr.has(*BOUNDED) and _within_bounds(expr, strict, ask)
-    ):
-        return True
     return (
-        ask.on is not None
-        and expr.has(*SINES)
-        and _by_half_angle(expr, ask.on, ask.given, strict, ask.decide)
+        _between_ends_of_a_letter(expr, strict, ask)
+        or (expr.has(*BOUNDED) and _within_bounds(expr, strict, ask))
+        or (expr.has(*SINES) and _by_half_angle(expr, strict, ask))
     )
 
 
@@ -100,11 +96,10 @@ def _is_linear(expr: Expr, node: Expr) -> bool:
     return bool(image.is_polynomial(letter)) and sympy.degree(image, letter) <= 1
 
 
-def _by_half_angle(expr: Expr, on: Interval, given: Given, strict: bool, decide: Decide) -> bool:
+def _by_half_angle(expr: Expr, strict: bool, ask: Asking) -> bool:
     """Write it in the tangent of half the angle, counted from that multiple of pi from which the interval is seen."""
-    image, tangent = sympy.expand_trig(expr), Dummy("t", real=True)  # of either sign
-    turns = _half_turns(on)
-    if turns is None:
+    image, tangent, on = sympy.expand_trig(expr), Dummy("t", real=True), ask.on  # of either sign
+    if on is None or (turns := _half_turns(on)) is None:
         return False
     sign, over = (-1) ** turns, 1 + tangent**2
     sines = {
@@ -115,11 +110,11 @@ def _by_half_angle(expr: Expr, on: Interval, given: Given, strict: bool, decide:
     product = sympy.expand(top * bottom)
     if product.has(on.variable, *SINES) or not product.is_polynomial(tangent):
         return False
-    poly, known = sympy.Poly(product, tangent), given.without(on.variable)
+    poly, known = sympy.Poly(product, tangent), ask.given.without(on.variable)
     if poly.degree() > MAX_DEGREE:
         return False
     ends = (_tangent(on.low, turns), _tangent(on.high, turns))
-    return _has_sign(poly, *ends, known, strict, decide)
+    return _has_sign(poly, *ends, known, strict, ask.decide)
 
 
 def _half_turns(on: Interval) -> int | None:

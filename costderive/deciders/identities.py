@@ -26,13 +26,7 @@ from costderive.deciders.in_parameters import moving, parameters_in
 from costderive.deciders.known_places import at_known_places
 from costderive.deciders.radicals import plain, vanishes
 from costderive.deciders.rational import polynomial_factors
-from costderive.deciders.related_gammas import (
-    in_gammas,
-    with_one_incomplete_beta,
-    with_one_incomplete_gamma,
-    with_related_gammas,
-    with_related_incomplete_gammas,
-)
+from costderive.deciders.related_gammas import in_fewest_functions
 from costderive.deciders.signs import positive, through_parameters
 from costderive.deciders.size import MAX_DEGREE, MAX_ROOT, steep
 
@@ -56,9 +50,7 @@ def _zero(expr: Expr, on: Interval | None, given: Given) -> str | None:
     if _outside_integrals(expr, NO_NUMBERS):
         return None
     expr = expr.replace(_is_multiple_of_sum, lambda multiple: Mul(*multiple.args))
-    expr = in_gammas(without_catalan(expr))
-    expr = with_one_incomplete_beta(with_one_incomplete_gamma(expr))
-    expr = with_related_gammas(with_related_incomplete_gammas(expr))
+    expr = in_fewest_functions(without_catalan(expr))
     expr = expr.replace(sympy.erfc, lambda x: 1 - sympy.erf(x))
     expr = expr.replace(sympy.betainc, _without_empty_range)
     expr = expr.replace(_is_over_a_point, lambda integral: sympy.S.Zero)

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
+
 import sympy
 from sympy import Expr, Rational
 
 from costderive.deciders.size import MAX_DEGREE
+
+
+def in_fewest_functions(expr: Expr) -> Expr:
+    """Write Beta and Gamma functions, whole and incomplete, through as few of them as is known here."""
+    expr = with_one_incomplete_beta(with_one_incomplete_gamma(in_gammas(expr)))
+    return with_related_gammas(with_related_incomplete_gammas(expr))
 
 
 def with_related_gammas(expr: Expr) -> Expr:
@@ -55,25 +63,18 @@ def with_one_incomplete_beta(expr: Expr) -> Expr:
     >>> with_one_incomplete_beta(sympy.betainc(a, 2, 0, z) + sympy.betainc(2, a, 0, 1 - z))
     gamma(a)/gamma(a + 2)
     """
-    kept, turned = list[Expr](), dict[Expr, Expr]()
-    for node in sorted(expr.atoms(sympy.betainc), key=str):
-        whole = in_gammas(sympy.beta(*node.args[:2]))
-        mirrored = next((other for other in kept if _is_mirrored(node, other)), None)
-        if _is_mirrored(node, node):
-            turned[node] = whole / 2
-        elif mirrored is not None:
-            turned[node] = whole - mirrored
-        else:
-            kept.append(node)
-    return expr.xreplace(turned) if turned else expr
+    turned = dict[Expr, Expr]()
+    for first, second in combinations_with_replacement(sorted(expr.atoms(sympy.betainc), key=str), 2):
+        if _is_mirrored(first, second):
+            whole = in_gammas(sympy.beta(*second.args[:2]))
+            turned[second] = whole / 2 if first == second else whole - first
+    return expr.xreplace(turned)
 
 
 def _is_mirrored(node: Expr, other: Expr) -> bool:
     (a, b, start, y), (*shapes, other_start, z) = node.args, other.args
-    if [b, a] != shapes or not (a.is_positive and b.is_positive and start == other_start == 0):
-        return False
-    total = y + z
-    return bool(total == 1 or (total.is_rational_function() and sympy.cancel(total) == 1))
+    known = a.is_positive and b.is_positive and shapes == [b, a] and start == other_start == 0
+    return bool(known and (y + z).is_rational_function() and sympy.cancel(y + z) == 1)
 
 
 def with_related_incomplete_gammas(expr: Expr) -> Expr:
