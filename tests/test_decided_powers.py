@@ -62,6 +62,22 @@ def test_what_is_false_somewhere_is_not_proved(gap: sympy.Expr) -> None:
     assert not zero(gap, UNIT)
 
 
+def test_a_factor_whose_base_may_be_negative_is_a_letter() -> None:
+    """What cancels beside it cancels, whatever it is; of the factor itself nothing is known."""
+    unknown, odds = (c - 2) ** (a - 1), sympy.exp(-c * ODDS)
+    apart = (ODDS + 1) * sympy.exp(2 - c) * sympy.exp(1 - c * ODDS)
+    assert zero(unknown * (sympy.exp(3 - c) * odds / (1 - s) - apart), UNIT)
+    assert zero(unknown + sympy.exp(3 - c) * odds / (1 - s) - apart - unknown, UNIT)
+    for false in (
+        unknown * (sympy.exp(2 - c) * odds / (1 - s) - apart),
+        ((c - 2) ** 2) ** (a / 2) * odds - (c - 2) ** a * odds,
+        sympy.sqrt((c - 2) ** 2) * sympy.exp(c) - (c - 2) * sympy.exp(c),
+        sympy.Integral((c - 2) ** a - (s - 2) ** a, (c, 0, 1)),
+        sympy.Integral((c - 2) ** a, (c, 0, 1)) - (c - 2) ** a,
+    ):
+        assert not zero(false, UNIT), false
+
+
 def test_a_power_of_a_power_is_one_where_the_base_is_known_to_be_positive() -> None:
     gap = ((2 * s - 1) ** (2 * a)) ** (1 / (2 * a)) - (2 * s - 1)
     assert zero(gap, RIGHT)

@@ -170,21 +170,25 @@ def _zero_by_generators(expr: Expr, on: Interval | None, given: Given) -> str | 
             return table.method
         if not table.has_fine_roots:
             break
-    methods = (_zero(plainer, on, given) for plainer in _with_plain_logs(expr, on, given) if plainer != expr)
+    methods = (_zero(plainer, on, given) for plainer in _plainer(expr, on, given) if plainer != expr)
     return next(filter(None, methods), None)
 
 
-def _with_plain_logs(expr: Expr, on: Interval | None, given: Given) -> Iterator[Expr]:
-    """Take logarithms of known signs under roots for letters of these signs, and put them back without the roots."""
+def _plainer(expr: Expr, on: Interval | None, given: Given) -> Iterator[Expr]:
+    """Take powers of what may be negative, and logarithms of known signs under roots, for letters.
+
+    What is zero whatever the letters are is zero. Such logarithms have their signs, and are put back without the roots.
+    """
     if expr.has(sympy.Integral):
         return
-    roots = [node.base for node in expr.atoms(Pow) if not node.exp.is_Integer]
-    logs = sorted({node for base in roots for node in base.atoms(sympy.log)}, key=str)
+    roots = sorted((node for node in expr.atoms(Pow) if not node.exp.is_Integer), key=str)
+    unknown = [node for node in roots if node.base.free_symbols and not positive(node.base, on, given)]
+    yield expr.xreplace(dict(zip(unknown, fresh("z", (expr,), on, given), strict=False)))
+    logs = sorted({node for root in roots for node in root.base.atoms(sympy.log)}, key=str)
     letters = zip(logs, fresh("l", (expr,), on, given, positive=True), strict=False)
     signed = [(node, i, y) for node, y in letters for i in (1, -1) if positive(i * node, on, given)]
     plainer = expr.xreplace({node: i * y for node, i, y in signed})
-    yield plainer
-    yield plainer.xreplace({y: i * node for node, i, y in signed})
+    yield from (plainer, plainer.xreplace({y: i * node for node, i, y in signed}))
 
 
 def _zero_by_curves(expr: Expr, on: Interval | None, given: Given) -> str | None:
