@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sympy
 from scipy.integrate import quad
 from scipy.stats import norm, qmc
 from sympy import Expr, Integral, Rational, oo
@@ -90,12 +91,58 @@ MARGINS = {
     "a narrower range": lambda one: replace(one, held=Interval(c0, one.held.low + 1, one.held.high)),
     "the costs exchanged": lambda one: replace(one, held=one.other, other=one.held),
     "another mean": lambda one: replace(one, over=replace(one.over, at_high=one.over.at_high + 1)),
+    "an infinite mean": lambda one: replace(one, over=replace(one.over, at_high=oo)),
+    "a mean from minus infinity": lambda one: replace(one, over=replace(one.over, at_low=-oo)),
 }
 
 
 @pytest.mark.parametrize("name", MARGINS)
 def test_margins_that_were_changed_are_not_believed(name: str) -> None:
     assert with_held(**_margins(MARGINS[name])) < Verdict.PROVED
+
+
+@cache
+def heavy() -> Any:
+    """A Clayton copula of Pareto costs, of which that of class 1 has no finite mean."""
+    return cd.derive(cd.Copula("clayton", 1, c0="pareto(2, 3)", c1="pareto(1/2, 2)"))
+
+
+def test_an_expected_cost_is_seen_to_be_infinite() -> None:
+    (_, found), *_ = heavy().outcome
+    assert (found.worst0, found.worst1) == (6, oo)
+    assert cd.check(heavy()).verdict is Verdict.PROVED
+    assert cd.Derivation.from_json(heavy().to_json()) == heavy()
+
+
+@pytest.mark.parametrize("report", [0.2, 0.8])
+def test_the_losses_beside_an_infinite_mean_are_their_integrals(report: float) -> None:
+    """``P(c1 > y | c0)`` of a Clayton copula with the parameter 1 is ``1 - v^2/(u + v - u v)^2``."""
+    odds = report / (1 - report)
+
+    def missed(level: float, other: float) -> float:
+        return 1 - other**2 / (level + other - level * other) ** 2
+
+    def error0(x: float) -> float:
+        second = max(0.0, 1 - np.sqrt(2 / max(x / odds, 2)))
+        return x * 18 / x**3 * missed(1 - 9 / x**2, second)
+
+    def error1(y: float) -> float:
+        first = max(0.0, 1 - 9 / max(odds * y, 3) ** 2)
+        return y * y**-1.5 / np.sqrt(2) * missed(1 - np.sqrt(2 / y), first)
+
+    (_, found), *_ = heavy().outcome
+    cuts0, cuts1 = {3.0, max(2 * odds, 3.0), np.inf}, {2.0, max(3 / odds, 2.0), np.inf}
+    for loss, error, cuts in ((found.loss0, error0, cuts0), (found.loss1, error1, cuts1)):
+        wanted = sum(quad(error, *pair, epsabs=1e-10, limit=200)[0] for pair in pairwise(sorted(cuts)))
+        value = next(piece.value for piece in loss if piece.low < report < piece.high)
+        assert float(value.subs(p, report).evalf()) == pytest.approx(wanted, rel=1e-6)
+
+
+@pytest.mark.parametrize("end", [10, -oo, sympy.nan, sympy.zoo], ids=str)
+def test_an_infinite_mean_that_was_changed_is_not_believed(end: Any) -> None:
+    (one,) = steps(heavy())[-3].after.margins1
+    changed = replace(one, over=replace(one.over, at_high=sympy.sympify(end)))
+    assert with_held(heavy(), margins1=(changed,)) < Verdict.PROVED
 
 
 def _cells(change: Any) -> dict[str, Any]:

@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-import sympy
-from sympy import Expr
-
 from costderive.core.errors import SpecError
 from costderive.core.piecewise import Given, Interval, Measure, Piece, Pieces
 from costderive.core.symbols import p, s
@@ -21,6 +18,7 @@ from costderive.derivation.moves.integrate_by_parts import IntegrateByParts, end
 from costderive.derivation.moves.integrate_magnitude import total_between
 from costderive.derivation.moves.mean_over_part import AddPartStrips
 from costderive.derivation.moves.name_integrals import NameIntegrals
+from costderive.derivation.moves.total_integrals import worst_claim
 from costderive.derivation.moves.weigh_by_slope import WeighBySlope
 from costderive.proof.claims import Case, Claim, Equal, Move, Same
 from costderive.rules.losses import Losses
@@ -86,17 +84,12 @@ class AddAllCosts(Move):
                 on = Interval(p, summed.low, summed.high)
                 yield Equal(f"loss {number} is the sum of both", piece.value, summed.value, on)
         for number, values in enumerate(((after.worst0, total.worst0), (after.worst1, total.worst1))):
-            yield from _expected_cost(f"the expected cost of class {number}", *values)
+            yield worst_claim(f"the expected cost of class {number}", *values)
 
 
 def _sum(first: Pieces, second: Pieces) -> Pieces:
     pieces = zip(first, second, strict=True)
     return Pieces(p, tuple(Piece(a.low, a.high, a.value + b.value) for a, b in pieces))
-
-
-def _expected_cost(what: str, found: Expr, total: Expr) -> Iterator[Claim]:
-    """What is infinite in the rest is so in the sum, as no cost is negative."""
-    yield (Same if sympy.oo in (found, total) else Equal)(what, found, total)
 
 
 SUMS = (AddStrips, AddAllCosts, AddPartStrips)

@@ -22,7 +22,6 @@ from costderive.core.piecewise import Given, Interval, Piece, Pieces
 from costderive.core.symbols import c0, c1, p, q, u
 from costderive.costs.expected_loss import (
     NOTHING,
-    Antiderivative,
     Area,
     HeldCell,
     HeldCosts,
@@ -30,17 +29,16 @@ from costderive.costs.expected_loss import (
     Margin,
     WeightedLoss,
 )
-from costderive.deciders.limits import integrals_converge
-from costderive.derivation.moves.change_of_variables import UNIT
 from costderive.derivation.moves.integrate_by_parts import ends
 from costderive.derivation.moves.risk_slope import positive_ranges
 from costderive.derivation.moves.slices import covering
 from costderive.derivation.moves.strips import integral_claims, strip_claims
 from costderive.derivation.moves.total_integrals import (
-    antiderivative_claims,
+    has_finite_integral,
     increase,
-    integral_over,
     margin_claims,
+    mean_claims,
+    worst_claim,
 )
 from costderive.proof.claims import Claim, Equal, Move, Regular, Same
 from costderive.rules.conclusions import Properness
@@ -100,8 +98,7 @@ class AddStrips(Move):
                 if not bounded:
                     at_a_report = total.subs(p, q), on, (q - cell.low, cell.high - q)
                     yield Regular(f"loss {number} is finite, though both means may not be", *at_a_report)
-            what = f"the expected cost of class {number}"
-            yield Equal(what, worst, sum_of_means(before, number))
+            yield worst_claim(f"the expected cost of class {number}", worst, sum_of_means(before, number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +138,9 @@ def _cells(held: HeldCosts) -> tuple[tuple[Expr, Expr], ...]:
 
 
 def _mean_claims(area: Area, one: Margin, own: Symbol, given: Given) -> Iterator[Claim]:
-    """The cost of an error is integrated over an area, and has the mean that it has, if that is finite."""
+    """The cost of an error is integrated over an area, and has the mean that it has."""
     yield from margin_claims(replace(area, density=factors(one, own)[1] * area.density), one)
-    if has_finite_mean(one, own, given):
-        yield from antiderivative_claims(mean_density(one, own), one.held, one.over)
-    else:
-        yield Same("a mean that may be infinite has no antiderivative", one.over, Antiderivative())
+    yield from mean_claims(mean_density(one, own), one.held, one.over, given)
 
 
 def _strip_integrals(one: Margin, own: Symbol, strips: Sequence[HeldStrip], on: Interval) -> Iterator[Claim]:
@@ -188,15 +182,12 @@ def sum_of_strips(held: HeldCosts, cell: HeldCell, number: int) -> Expr:
     return sympy.Add(*parts).subs(u, p / (1 - p))
 
 
-def has_finite_mean(one: Margin, own: Symbol, given: Given) -> bool:
-    """Has a cost an antiderivative that shows its mean, or else an integral that converges?"""
-    mean = integral_over(mean_density(one, own), one.held)
-    return one.over.function is not None or integrals_converge(mean, UNIT, given)
-
-
 def has_finite_means(held: HeldCosts, number: int, given: Given) -> bool:
     """Is the expected cost of a class finite? Then both losses are, as ``c0 < u c1`` or ``u c1 <= c0`` in them."""
-    return all(has_finite_mean(one, COSTS[number], given) for one in margins_of(held, number))
+    return all(
+        has_finite_integral(mean_density(one, COSTS[number]), one.held, one.over, given)
+        for one in margins_of(held, number)
+    )
 
 
 def _pieces(held: HeldCosts, number: int) -> Pieces:

@@ -21,13 +21,16 @@ from costderive.core.symbols import p, s, u
 from costderive.costs.contexts import Context, HeldPart
 from costderive.costs.expected_loss import NOTHING, Antiderivative
 from costderive.costs.laws import Spread, x
-from costderive.deciders.limits import integrals_converge
 from costderive.deciders.signs import positive
-from costderive.derivation.moves.change_of_variables import UNIT
 from costderive.derivation.moves.integrate_by_parts import ends
 from costderive.derivation.moves.slices import covering
 from costderive.derivation.moves.strips import integral_claims
-from costderive.derivation.moves.total_integrals import antiderivative_claims, increase, integral_over
+from costderive.derivation.moves.total_integrals import (
+    has_finite_integral,
+    increase,
+    mean_claims,
+    worst_claim,
+)
 from costderive.proof.claims import Case, Claim, Equal, Move, NonNegative, Open, Positive, Same
 from costderive.rules.losses import Losses
 
@@ -133,8 +136,8 @@ class AddPartStrips(Move):
             for piece, whole in zip(found, summed, strict=False):
                 on = Interval(p, whole.low, whole.high)
                 yield Equal(f"loss {number} is the sum over the strips", piece.value, whole.value, on)
-        yield Equal("the expected cost of class 0", after.worst0, total.worst0)
-        yield Equal("the expected cost of class 1", after.worst1, total.worst1)
+        yield worst_claim("the expected cost of class 0", after.worst0, total.worst0)
+        yield worst_claim("the expected cost of class 1", after.worst1, total.worst1)
         if not any(has_finite_mean(before, number, given) for number in (0, 1)):
             yield Open("one of the expected costs is finite, so that both losses are")
 
@@ -257,7 +260,7 @@ def mean_of(mean: MeanOverPart, number: int) -> Expr:
 
 def has_finite_mean(mean: MeanOverPart, number: int, given: Given) -> bool:
     """Has an expected cost antiderivatives, or else integrals that converge?"""
-    return all(_is_finite(*each, given) for each in means(mean, number))
+    return all(has_finite_integral(f, on, found, given) for found, f, on in means(mean, number))
 
 
 def means(mean: MeanOverPart, number: int) -> Iterator[tuple[Antiderivative, Expr, Interval]]:
@@ -265,10 +268,6 @@ def means(mean: MeanOverPart, number: int) -> Iterator[tuple[Antiderivative, Exp
     worst, found = ((mean.losses.worst0, mean.mean0), (mean.losses.worst1, mean.mean1))[number]
     for one, spread in zip(found, mean.part, strict=True):
         yield one, spread.density * worst, spread.interval
-
-
-def _is_finite(found: Antiderivative, integrand: Expr, on: Interval, given: Given) -> bool:
-    return found.function is not None or integrals_converge(integral_over(integrand, on), UNIT, given)
 
 
 def _sum(cell: PartCell, mean: MeanOverPart, number: int) -> Expr:
@@ -339,9 +338,5 @@ def _mean_claims(mean: MeanOverPart, number: int, given: Given) -> Iterator[Clai
     worst, found = ((mean.losses.worst0, mean.mean0), (mean.losses.worst1, mean.mean1))[number]
     yield Same("an expected cost at a value is finite", worst.has(*INFINITE), False)
     yield Same("each density has a part of the mean", len(found), len(mean.part))
-    for each in means(mean, number) if len(found) == len(mean.part) else ():
-        one, integrand, on = each
-        if _is_finite(*each, given):
-            yield from antiderivative_claims(integrand, on, one)
-        else:
-            yield Same("a mean that may be infinite has no antiderivative", one, Antiderivative())
+    for one, integrand, on in means(mean, number) if len(found) == len(mean.part) else ():
+        yield from mean_claims(integrand, on, one, given)

@@ -29,6 +29,7 @@ from costderive.costs.expected_loss import (
     Slice,
 )
 from costderive.costs.laws import Expectation, x
+from costderive.deciders.limits import integrals_converge
 from costderive.derivation.moves.change_of_variables import COST0, UNIT, at_threshold, in_threshold
 from costderive.derivation.moves.integrate_magnitude import inner_claims
 from costderive.derivation.moves.slices import covering, slice_claims
@@ -93,12 +94,42 @@ def antiderivative_claims(integrand: Expr, on: Interval, found: Antiderivative) 
         yield Regular("what is integrated is smooth", integrand, on)
         yield Regular("the integral is finite", integral_over(integrand, on), UNIT)
         return
-    ends = (found.at_low, found.at_high)
-    yield Equal("antiderivative of a density", Derivative(found.function, on.variable), integrand, on)
-    yield Regular("the antiderivative is smooth between the ends", found.function, on)
-    yield Tends("the antiderivative at the lower end", found.function, on.variable, on.low, "+", ends[0])
-    yield Tends("the antiderivative at the upper end", found.function, on.variable, on.high, "-", ends[1])
-    yield Same("the antiderivative is finite at both ends", any(map(_is_infinite, ends)), False)
+    yield from _limit_claims(found.function, integrand, on, found)
+    yield Same("the antiderivative is finite at both ends", _has_finite_ends(found), True)
+
+
+def _limit_claims(function: Expr, integrand: Expr, on: Interval, found: Antiderivative) -> Iterator[Claim]:
+    yield Equal("antiderivative of a density", Derivative(function, on.variable), integrand, on)
+    yield Regular("the antiderivative is smooth between the ends", function, on)
+    yield Tends("the antiderivative at the lower end", function, on.variable, on.low, "+", found.at_low)
+    yield Tends("the antiderivative at the upper end", function, on.variable, on.high, "-", found.at_high)
+
+
+def _has_finite_ends(found: Antiderivative) -> bool:
+    return not (_is_infinite(found.at_low) or _is_infinite(found.at_high))
+
+
+def mean_claims(integrand: Expr, on: Interval, found: Antiderivative, given: Given) -> Iterator[Claim]:
+    """What is never negative has a finite integral, or by its antiderivative an infinite one, or it is not known."""
+    if has_finite_integral(integrand, on, found, given):
+        yield from antiderivative_claims(integrand, on, found)
+    elif found.function is None:
+        yield Same("a mean that may be infinite has no antiderivative", found, Antiderivative())
+    else:
+        yield from _limit_claims(found.function, integrand, on, found)
+        yield Same("the mean is infinite", increase(found, integrand, on), sympy.oo)
+
+
+def has_finite_integral(integrand: Expr, on: Interval, found: Antiderivative, given: Given) -> bool:
+    """Has it an antiderivative that is finite at both ends, or else an integral that converges?"""
+    if found.function is not None:
+        return _has_finite_ends(found)
+    return integrals_converge(integral_over(integrand, on), UNIT, given)
+
+
+def worst_claim(what: str, found: Expr, total: Expr) -> Claim:
+    """Claim that an expected cost is a sum of others: as none is negative, it is infinite if one is."""
+    return (Same if sympy.oo in (found, total) else Equal)(what, found, total)
 
 
 def _is_infinite(end: Expr) -> bool:

@@ -30,6 +30,7 @@ from costderive.derivation.integration.undetermined import by_ansatz
 from costderive.rules import odds_form
 
 ZERO = sympy.S.Zero
+INFINITE = (sympy.oo, -sympy.oo)
 SHARE_SECONDS = 3.0
 SYMPY_SECONDS = 1.0
 MOST_ROOTS = 12
@@ -48,17 +49,19 @@ def searched(
     given: Given,
     candidates: Callable[[Expr, Interval, Given, Deadline], Candidates],
     deadline: Deadline,
+    *,
+    infinite: bool = False,
 ) -> Antiderivative:
-    """Return the first candidate whose claims would be proved, with its limits.
+    """Return the first candidate whose claims would be proved, with its limits, which may be ``infinite`` or not.
 
     What is decided of a long integrand takes no longer than the search for it.
     """
     ways = candidates(integrand, on, given, deadline)
     if sympy.count_ops(integrand) <= LONG:
-        return _first_kept(ways, integrand, on, given, deadline)
+        return _first_kept(ways, integrand, on, given, deadline, infinite)
     try:
         found: Antiderivative = within(
-            2 * deadline.left, _first_kept, ways, integrand, on, given, deadline, nests=True
+            2 * deadline.left, _first_kept, ways, integrand, on, given, deadline, infinite, nests=True
         )
     except Exception:  # a search that fails has found nothing
         return Antiderivative()
@@ -66,11 +69,11 @@ def searched(
 
 
 def _first_kept(
-    ways: Candidates, integrand: Expr, on: Interval, given: Given, deadline: Deadline
+    ways: Candidates, integrand: Expr, on: Interval, given: Given, deadline: Deadline, infinite: bool
 ) -> Antiderivative:
     for candidate in ways:
         found = attempted(candidate) if deadline.left else None
-        kept = None if found is None else _kept(found, integrand, on, given)
+        kept = None if found is None else _kept(found, integrand, on, given, infinite)
         if kept is not None:
             return kept
     return Antiderivative()
@@ -84,11 +87,14 @@ def attempted(candidate: Callable[[], Expr | None]) -> Expr | None:
         return None
 
 
-def _kept(found: Expr, integrand: Expr, on: Interval, given: Given) -> Antiderivative | None:
+def _kept(
+    found: Expr, integrand: Expr, on: Interval, given: Given, infinite: bool = False
+) -> Antiderivative | None:
     if found.has(Integral, sympy.I, sympy.Piecewise):
         return None
     ends = [value_at(found, Approach(on.variable, *end), given) for end in ((on.low, "+"), (on.high, "-"))]
-    if any(end is None or end.has(sympy.oo, -sympy.oo, sympy.zoo, sympy.nan) for end in ends):
+    known = INFINITE if infinite else ()
+    if any(end is None or (end.has(*INFINITE, sympy.zoo, sympy.nan) and end not in known) for end in ends):
         return None
     slope = derivative(found, on.variable)
     if not (regular(found, on, given) and zero(slope - integrand, on, given)):

@@ -52,8 +52,8 @@ def margins_of_mean(
         held, other = (_ranges(area, one, given) for one in (number, 1 - number))
         weighted = replace(area, density=own * area.density)
         found.append(
-            _margin(area, held, hint, given, deadline, factor=own)
-            or _margin(weighted, other, None, given, deadline)
+            _margin(area, held, hint, given, deadline, factor=own, infinite=True)
+            or _margin(weighted, other, None, given, deadline, infinite=True)
         )
     return _all(found)
 
@@ -80,6 +80,7 @@ def _margin(
     deadline: Deadline,
     *,
     factor: Expr = sympy.S.One,
+    infinite: bool = False,
 ) -> Margin | None:
     if ranges is None:
         return None
@@ -101,7 +102,8 @@ def _margin(
     at_low, at_high = (_shorter(_signed(end, known), known) for end in (within.at_low, within.at_high))
     within = replace(within, at_low=at_low, at_high=at_high)
     wanted = factor * _shortened(at_high - at_low, known)
-    return Margin(held, other, within, searched(wanted, held, given, line_candidates, deadline))
+    over = searched(wanted, held, given, line_candidates, deadline, infinite=infinite)
+    return Margin(held, other, within, over)
 
 
 def _from_the_line(f: Expr, on: Interval, given: Given, deadline: Deadline) -> Candidates:

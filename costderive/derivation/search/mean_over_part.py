@@ -118,7 +118,10 @@ def _mean(losses: Losses, part: tuple[Spread, ...], given: Given) -> MeanOverPar
     none = (Antiderivative(),) * len(part)
     draft = MeanOverPart(losses.weight, losses, part, tuple(bare), none, none)
     filled = tuple(_filled(cell, draft, given) for cell in bare)
-    mean0, mean1 = (tuple(_searched(f, on, given) for _, f, on in means(draft, number)) for number in (0, 1))
+    mean0, mean1 = (
+        tuple(_searched(f, on, given, infinite=True) for _, f, on in means(draft, number))
+        for number in (0, 1)
+    )
     return MeanOverPart(_weight(filled, draft, given), losses, part, filled, mean0, mean1)
 
 
@@ -207,10 +210,10 @@ def _filled(cell: PartCell, mean: MeanOverPart, given: Given) -> PartCell:
     return replace(cell, strips=tuple(strips))
 
 
-def _searched(integrand: Expr, on: Interval, given: Given) -> Antiderivative:
+def _searched(integrand: Expr, on: Interval, given: Given, infinite: bool = False) -> Antiderivative:
     if integrand == 0:
         return Antiderivative()
-    return searched(integrand, on, given, line_candidates, Deadline.after(STRIP_SECONDS))
+    return searched(integrand, on, given, line_candidates, Deadline.after(STRIP_SECONDS), infinite=infinite)
 
 
 def _weight(cells: tuple[PartCell, ...], mean: MeanOverPart, given: Given) -> Measure:
