@@ -32,6 +32,7 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "Gumbel": lambda: cd.Copula("gumbel", 2, fp="exponential(1)", fn="exponential(3)"),
     "Roots": lambda: cd.Copula("clayton", 2, fp="uniform(0, 1)", fn="exponential(3)"),
     "Towers": lambda: cd.Copula("comonotone", fp="pareto(a + 1, 2)", fn="pareto(3, 5)"),
+    "ErrorsOfManyDigits": lambda: cd.Independent(fp="median 40, 90% below 120", fn="uniform(50, 90)"),
     "GreatDenominators": lambda: cd.Independent(fp="median 12, 90% below 35", fn="median 60, 90% below 200"),
 }
 FORMS = "closed forms of the losses, threshold weight, reports 0 and 1, expected loss"
@@ -48,6 +49,7 @@ LEFT_OUT = {
     "Gumbel": f"{FORMS}, {OVER_AREAS}",
     "Roots": f"{FORMS}, {OVER_AREAS}",
     "Towers": f"{FORMS}, strict properness",
+    "ErrorsOfManyDigits": f"{FORMS}, existence of the expected costs, total",
     "GreatDenominators": f"{FORMS}, existence of the expected costs, total",
 }
 LAW = {"lawful_costs", "costs_are_proper"}
