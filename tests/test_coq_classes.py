@@ -14,6 +14,7 @@ from mpmath import quad
 
 from costderive.core.errors import ExportError
 from costderive.multiclass import DirichletCosts, IndependentCosts, derive
+from costderive.publish.coq.class_expectations import bounded_costs
 from costderive.publish.coq.class_orders import OrderedRule
 from costderive.publish.coq.class_section import classes_of
 from costderive.publish.coq.coq_file import combined, coq, left_out, theorems
@@ -167,10 +168,10 @@ def test_expected_costs_of_losses_by_orders_are_integrated_in_pieces() -> None:
     assert left_out(text("Uniform")) == ()
 
 
-def test_expected_costs_of_laws_without_a_bound_are_left_out_by_name() -> None:
-    assert left_out(coq(derive(IndependentCosts(("pareto(3, 1)", "pareto(4, 1)"))), library=False)) == (
-        "expected costs",
-    )
+def test_costs_without_a_bound_are_not_integrated_in_pieces() -> None:
+    rule = classes_of(derive(RULES["Letters"]))
+    with pytest.raises(ExportError, match="beyond its bound"):
+        bounded_costs(rule.costs)
 
 
 def test_classes_with_the_same_law_are_exchanged_in_all_orders() -> None:

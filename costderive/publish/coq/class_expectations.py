@@ -139,11 +139,8 @@ def bounded_costs(costs: IndependentDistributions) -> BoundedCosts:
     Raises:
         ExportError: if a cost has no bound, or its distribution function is no polynomial up to it.
     """
-    return BoundedCosts(
-        costs.factor,
-        tuple(one.marks[0] for one in costs.of_class),
-        tuple(map(_coefficients, costs.of_class)),
-    )
+    coefficients = tuple(map(_coefficients, costs.of_class))
+    return BoundedCosts(costs.factor, tuple(one.marks[0] for one in costs.of_class), coefficients)
 
 
 def _coefficients(law: Distribution) -> tuple[Expr, ...]:
