@@ -14,6 +14,7 @@ from mpmath import quad
 
 from costderive.core.errors import ExportError
 from costderive.multiclass import DirichletCosts, IndependentCosts, derive
+from costderive.publish.coq.class_expectations import bounded_costs
 from costderive.publish.coq.class_orders import OrderedRule
 from costderive.publish.coq.class_section import classes_of
 from costderive.publish.coq.coq_file import combined, coq, left_out, theorems
@@ -29,9 +30,11 @@ RULES: Mapping[str, object] = {
     "Letters": IndependentCosts(("exponential(g)", "exponential(i)", "exponential(mean)")),
     "Gammas": IndependentCosts(("exponential(1/3)", "exponential(2)", "gamma(2, 1)")),
     "By_order": IndependentCosts(("uniform(0, b)", "uniform(0, b)", "uniform(0, 3)")),
+    "Of_two": IndependentCosts(("beta(2, 1)", "uniform(0, b)")),
     "Exchanged": UNIFORM,
 }
 OF_LOSSES = {"proper", "strictly_proper"}
+ON_AVERAGE = {"lawful_costs", "decisions_cost", "costs_are_proper"}
 
 
 @cache
@@ -42,7 +45,7 @@ def text(name: str) -> str:
 def test_the_theorems_are_properness_the_laws_and_the_expected_costs() -> None:
     of_costs = {f"{kind}{label}" for kind in ("lawful", "expected_cost") for label in range(3)}
     whole = coq(derive(SHARES))
-    assert set(theorems(whole)) == OF_LOSSES | of_costs and left_out(whole) == ()
+    assert set(theorems(whole)) == OF_LOSSES | of_costs | ON_AVERAGE and left_out(whole) == ()
     short = coq(derive(SHARES), whole=False)
     assert set(theorems(short)) == OF_LOSSES and left_out(short) == ()
     assert len(coq(derive(SHARES), library=False).splitlines()) < 300
@@ -57,10 +60,14 @@ def test_coq_accepts_the_rules_on_the_axioms_of_the_reals_alone(name: str) -> No
 
 
 OF_THE_RULE = {
-    "a loss": ("p1 ^ 2 / (p0 + p1) ^ 2 + p2 ^ 2", "p1 ^ 2 / (p0 + p1) ^ 2 + 2 * p2 ^ 2", "sloped0"),
-    "a slope": ("2 * p0 ^ 2 * p1 ^ 2 *", "3 * p0 ^ 2 * p1 ^ 2 *", "sloped0"),
-    "a sign": ("2 * p1 ^ 2 * p2 ^ 2 *", "- 2 * p1 ^ 2 * p2 ^ 2 *", "sloped1"),
-    "which slope": ("0, 1 | 1, 0", "0, 1", "sloped1"),
+    "a loss": (
+        "p1 ^ 2 / (p0 + p1) ^ 2 + p2 ^ 2",
+        "p1 ^ 2 / (p0 + p1) ^ 2 + 2 * p2 ^ 2",
+        "all_of_them_sloped",
+    ),
+    "a slope": ("2 * p0 ^ 2 * p1 ^ 2 *", "3 * p0 ^ 2 * p1 ^ 2 *", "all_of_them_sloped"),
+    "a sign": ("2 * p1 ^ 2 * p2 ^ 2 *", "- 2 * p1 ^ 2 * p2 ^ 2 *", "all_of_them_sloped"),
+    "which slope": ("0, 1 | 1, 0", "0, 1", "all_of_them_sloped"),
     "forecasts of probability 0": (
         "forall p q, positive_forecast 3 p -> positive_forecast 3 q -> risk q q <= risk p q",
         "forall p q, positive_forecast 3 p -> risk q q <= risk p q",
@@ -74,11 +81,11 @@ OF_THE_RULE = {
 }
 OF_THE_COSTS = {
     "a distribution function": (
-        "| 0%nat => fun x => 1 - exp (- x)",
-        "| 0%nat => fun x => 1 - exp (- 2 * x)",
+        ":= fun x => 1 - exp (- x)",
+        ":= fun x => 1 - exp (- 2 * x)",
         "lawful0",
     ),
-    "a density": ("| 1%nat => fun x => exp (- x)", "| 1%nat => fun x => 2 * exp (- x)", "lawful1"),
+    "a density": (":= fun x => exp (- x)", ":= fun x => 2 * exp (- x)", "lawful0"),
     "the budget": (
         "costs_of_class 3 1 chance_below density_of_cost 0",
         "costs_of_class 3 2 chance_below density_of_cost 0",
@@ -89,12 +96,27 @@ OF_THE_COSTS = {
         "costs_of_class 3 1 chance_below density_of_cost 1 p (L 2 p)",
         "expected_cost1",
     ),
+    "a factor of what is paid": (
+        "paid_on_average 3 1 density_of_cost",
+        "paid_on_average 3 2 density_of_cost",
+        "decisions_cost",
+    ),
+    "a loss of what is paid": (
+        "density_of_cost label report (L label report)",
+        "density_of_cost label report (L 0%nat report)",
+        "decisions_cost",
+    ),
+    "costs that are not expected": (
+        "expected_of 3 1 density_of_cost (seq 0 3) label report (E label report)",
+        "expected_of 3 1 density_of_cost (seq 0 3) label report (E 0%nat report)",
+        "costs_are_proper",
+    ),
 }
 MUTANTS = of_one_file(text, "Shares", OF_THE_RULE | OF_THE_COSTS)
 
 OF_THE_ORDERS = {
     "a loss": ("1 / 2 - p0 ^ 2 / (4 * p1 * p2)", "1 / 3 - p0 ^ 2 / (4 * p1 * p2)", "agree1_2"),
-    "a slope": ("p0 ^ 2 / (4 * p2 * p1 ^ 2)", "p0 ^ 2 / (5 * p2 * p1 ^ 2)", "sloped0_in1"),
+    "a slope": ("p0 ^ 2 / (4 * p2 * p1 ^ 2)", "p0 ^ 2 / (5 * p2 * p1 ^ 2)", "all_of_them_sloped_in1"),
     "an order": (
         "[(0%nat, 1); (1%nat, 1); (2%nat, 1)] L_in1",
         "[(0%nat, 1); (2%nat, 1)] L_in1",
@@ -107,6 +129,30 @@ OF_THE_ORDERS = {
         "forall p q, positive_forecast 3 p -> risk q q <= risk p q",
         "proper",
     ),
+    "a bound": (
+        "Definition bound (label : nat) : R := 1",
+        "Definition bound (label : nat) : R := 2",
+        "laws_up_to_bounds",
+    ),
+    "a distribution function": (": list R := [0; 1]", ": list R := [0; 0; 1]", "costs_in_order1"),
+    "a law that starts above 0": (": list R := [0; 1]", ": list R := [1 / 2; 1 / 2]", "laws_up_to_bounds"),
+    "a density that is negative": (": list R := [0; 1]", ": list R := [0; - 1; 2]", "laws_up_to_bounds"),
+    "a factor": ("costs_of_order 3 1 bound", "costs_of_order 3 2 bound", "costs_in_order1"),
+    "the class": (
+        "costs_of_class 3 1 chance_below density_of_cost label report (L label report)",
+        "costs_of_class 3 1 chance_below density_of_cost label report (L 0%nat report)",
+        "expected_cost",
+    ),
+    "a loss of what is paid": (
+        "paid_on_average 3 1 density_of_cost label report (L label report)",
+        "paid_on_average 3 1 density_of_cost 0 report (L label report)",
+        "decisions_cost",
+    ),
+    "costs of one order of integration": (
+        "(seq 0 3) label report (E label report)",
+        "(label :: others 3 label) label report (E label report)",
+        "costs_are_proper",
+    ),
 }
 ORDER_MUTANTS = of_one_file(text, "Uniform", OF_THE_ORDERS)
 
@@ -117,8 +163,15 @@ def test_coq_stops_where_a_change_of_losses_by_orders_breaks_them(what: str, bes
     ORDER_MUTANTS.require_rejected(what, beside)
 
 
-def test_expected_costs_of_losses_by_orders_are_left_out_by_name() -> None:
-    assert left_out(text("Uniform")) == ("expected costs",)
+def test_expected_costs_of_losses_by_orders_are_integrated_in_pieces() -> None:
+    assert set(theorems(text("Uniform"))) == OF_LOSSES | ON_AVERAGE | {"expected_cost"}
+    assert left_out(text("Uniform")) == ()
+
+
+def test_costs_without_a_bound_are_not_integrated_in_pieces() -> None:
+    rule = classes_of(derive(RULES["Letters"]))
+    with pytest.raises(ExportError, match="beyond its bound"):
+        bounded_costs(rule.costs)
 
 
 def test_classes_with_the_same_law_are_exchanged_in_all_orders() -> None:

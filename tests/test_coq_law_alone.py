@@ -29,8 +29,10 @@ CONTEXTS: Mapping[str, Callable[[], Context]] = {
     "PowersOfNumbers": lambda: cd.Independent(fp="uniform(1, 4)", fn="lomax(b, 3)"),
     "SumOfProducts": lambda: cd.Copula("fgm", "-1/4", fp="pareto(4, 2)", fn="exponential(3)"),
     "Frank": lambda: cd.Copula("frank", 3, fp="exponential(1)", fn="exponential(4)"),
+    "Gumbel": lambda: cd.Copula("gumbel", 2, fp="exponential(1)", fn="exponential(3)"),
     "Roots": lambda: cd.Copula("clayton", 2, fp="uniform(0, 1)", fn="exponential(3)"),
     "Towers": lambda: cd.Copula("comonotone", fp="pareto(a + 1, 2)", fn="pareto(3, 5)"),
+    "ErrorsOfManyDigits": lambda: cd.Independent(fp="median 40, 90% below 120", fn="uniform(50, 90)"),
     "GreatDenominators": lambda: cd.Independent(fp="median 12, 90% below 35", fn="median 60, 90% below 200"),
 }
 FORMS = "closed forms of the losses, threshold weight, reports 0 and 1, expected loss"
@@ -44,8 +46,10 @@ LEFT_OUT = {
     "PowersOfNumbers": f"{FORMS}, total",
     "SumOfProducts": f"{FORMS}, total",
     "Frank": f"{FORMS}, {OVER_AREAS}",
+    "Gumbel": f"{FORMS}, {OVER_AREAS}",
     "Roots": f"{FORMS}, {OVER_AREAS}",
     "Towers": f"{FORMS}, strict properness",
+    "ErrorsOfManyDigits": f"{FORMS}, existence of the expected costs, total",
     "GreatDenominators": f"{FORMS}, existence of the expected costs, total",
 }
 LAW = {"lawful_costs", "costs_are_proper"}
@@ -82,6 +86,13 @@ def test_what_is_decided_at_another_threshold_does_not_follow_from_the_law() -> 
 
 
 CHANGES: Changes = {
+    "another exponent of three": (
+        "Gumbel",
+        "exp (- c0 - c1 / 3 -",
+        "exp (- c0 - c1 / 4 -",
+        "Definition area1",
+        "lawful_area1",
+    ),
     "a density that is negative somewhere": (
         "Powers",
         "(fun x => 2 * x)",

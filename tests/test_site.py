@@ -255,8 +255,9 @@ def test_a_page_says_what_coq_is_given_of_an_entry(tmp_path: Path) -> None:
         "boosting-exponential": "proof.v proves that the rule is proper, strictly so where it says, the expected loss"
         " as an integral over the scores, and the losses as expected costs under the law of the costs. It leaves out:"
         " total.",
-        "inverse-score-three-classes": "proof.v proves that the rule is proper, and strictly so where it says. It"
-        " leaves out: expected costs.",
+        "inverse-score-three-classes": "proof.v proves that the rule is proper, strictly so where it says, the losses"
+        " as expected costs under the law of the costs, and as such with the decision inside of the integrals over all"
+        " costs.",
         "fixed-threshold": "proof.v proves that the rule is not proper, the losses as expected costs under the law of"
         " the costs, and the total of that law.",
         "ordinal-with-reject": "proof.v proves that the rule is proper, the losses as costs of the act that is taken,"
@@ -272,7 +273,7 @@ def test_every_theorem_for_coq_has_words() -> None:
     }
     of_the_law = {"lawful_costs", "law_is_proper", "law_is_strictly_proper", "law_is_proper_with_ends"}
     of_acts = {"act_is_the_cheapest", "entropy_is_concave", "taken"}
-    of_classes = {"lawful"}
+    of_classes = {"lawful", "costs_are_proper"}
     of_prices = {"prices", "mean_is", "lawful_threshold"}
     others = {"better_report", "strictly_proper_with_ends", *of_the_law, *of_acts, *of_classes, *of_prices}
     assert names == others | set(entries.THEOREMS)

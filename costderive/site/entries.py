@@ -40,6 +40,7 @@ THEOREMS = {  # of files for Coq, by their names without numbers
     "proper_with_ends": "with the reports 0 and 1",
     "expected_loss_of_scores": "the expected loss as an integral over the scores",
     "expected_cost": "the losses as expected costs under the law of the costs",
+    "decisions_cost": "as such with the decision inside of the integrals over all costs",
     "total_is_": "the total of that law",
     "total_of_threshold": "the total of the law of the threshold",
     "tie": "what a tie at an atom may be charged",

@@ -17,6 +17,7 @@ from costderive.publish.coq import (
     arc_section,
     bell_section,
     burr_section,
+    class_expectations,
     class_section,
     costs_module,
     endpoints,
@@ -400,7 +401,7 @@ def _of_classes(derivation: MulticlassDerivation, whole: bool) -> Chapter:
     rule = class_section.classes_of(derivation)
     opened = ((class_section.NAME, rule.opening(), rule.closing()),)
     found = rule.sections() if whole else (rule.properness(),)
-    return Chapter(opened, found, () if len(found) > 1 or not whole else (class_section.EXPECTED,))
+    return Chapter(opened, found, () if len(found) > 1 or not whole else (class_expectations.EXPECTED,))
 
 
 def _of_acts(acts: act_section.Acts) -> Chapter:

@@ -120,22 +120,12 @@ class Formulas:
         """Return the pattern of each class; the last one stands for all others."""
         return [*[written.format(label) for label in range(self.classes - 1)], "_"]
 
-    def of_each_slope(self) -> Iterator[str]:
-        """Yield the lemmas that the losses have the slopes."""
-        for label in range(self.classes):
-            used = " ".join(self._slope_of(*pair) for pair in self.pairs if label in pair)
-            defined = f"{self.named('L')} {self.named('D')} {self.named(f'loss{label}')} {used}"
-            yield self._lemma(
-                f"sloped{label}",
-                f"sloped {self._of_both} {label}",
-                f"sloped_loss_by ltac:(cbv [slope_along sum_over {defined}]).",
-            )
-        each = " | ".join(f"exact {self.named(f'sloped{label}')}" for label in range(self.classes))
-        yield self._lemma(
-            "all_of_them_sloped",
-            f"all_sloped {self._of_both}",
-            f"intros label Label. each_class label; [{each}].",
-        )
+    def sloped(self) -> str:
+        """Return the lemma that the losses have the slopes."""
+        unfolded = f"ltac:(cbv [slope_along sum_over {self.names}])"
+        statement = f"all_sloped {self._of_both}"
+        proof = f"intros label Label. each_class label; sloped_loss_by {unfolded}."
+        return self._lemma("all_of_them_sloped", statement, proof)
 
     @property
     def _of_both(self) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
@@ -20,6 +21,8 @@ from costderive.multiclass.letters import predicted
 from costderive.multiclass.orders import gaps
 from costderive.multiclass.stages import Cell, ClassLosses, IndependentDistributions, Mark, Order
 from costderive.publish.coq.assumptions import Assumptions
+from costderive.publish.coq.class_expectations import EXPECTED, bounded_costs
+from costderive.publish.coq.class_expectations import IMPORTS as COSTS
 from costderive.publish.coq.class_formulas import Formulas, termwise, theorems
 from costderive.publish.coq.section import Section
 from costderive.publish.coq.tactics import WIDTH, lemma
@@ -83,9 +86,15 @@ class OrderOfMarks:
         """The name in Coq."""
         return f"order{self.number}"
 
+    @property
+    def multiple(self) -> Expr:
+        """The value that all marks have, so that probabilities compare; else 1."""
+        values = {mark.value for mark in self.marks}
+        return values.pop() if len(values) == 1 else S.One
+
     def value(self, mark: Mark) -> Expr:
-        """Return what a mark weighs beside its probability; if all have the same value, probabilities compare."""
-        return S.One if len({each.value for each in self.marks}) == 1 else mark.value
+        """Return what a mark weighs beside its probability."""
+        return mark.value / self.multiple
 
     def definitions(self) -> Iterator[str]:
         """Yield the formulas and the order in Coq."""
@@ -97,7 +106,7 @@ class OrderOfMarks:
     def lemmas(self) -> Iterator[str]:
         """Yield the lemmas that the losses have the slopes, and that these are symmetric and positive."""
         found = self.formulas
-        yield from [*found.of_each_slope(), found.symmetric(), found.same()]
+        yield from [found.sloped(), found.symmetric(), found.same()]
         yield lemma(
             f"signed_{self.name}",
             f"positive_in {found.classes} {self.name}",
@@ -186,7 +195,9 @@ class OrderedRule:
         return f"End Case.\nEnd {NAME}."
 
     def sections(self) -> tuple[Section, ...]:
-        """Return that the rule is proper."""
+        """Return that the rule is proper, and the expected costs if Coq sees their integrals."""
+        with suppress(ExportError):
+            return self.properness(), self._expected()
         return (self.properness(),)
 
     def properness(self) -> Section:
@@ -201,6 +212,17 @@ class OrderedRule:
         facts = f"orders {self._last} all_right complete in_pairs all_signed"
         proper = theorems(self.classes, self.strict, "positive_orders", facts)
         return Section(NAME, "properness", IMPORTS, "\n".join([*lemmas, *proper.values()]), tuple(proper))
+
+    def _expected(self) -> Section:
+        """Return that the costs have laws, and that decisions cost what the losses say in each order.
+
+        Raises:
+            ExportError: if a cost has no bound, or its distribution function is no polynomial up to it.
+        """
+        costs = bounded_costs(self.costs)
+        lemmas, theorems = costs.theorems({order.name: order.multiple for order in self.orders})
+        text = "\n".join([*costs.definitions(), *lemmas, *theorems.values()])
+        return Section(NAME, EXPECTED, (*IMPORTS, *COSTS, "BoundedCosts"), text, tuple(theorems))
 
     @property
     def _last(self) -> str:

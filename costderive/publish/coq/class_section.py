@@ -16,6 +16,8 @@ from costderive.multiclass.bayes_acts import BayesProperness
 from costderive.multiclass.stages import ClassLosses, IndependentDistributions
 from costderive.publish.coq.antiderivatives import antiderivative
 from costderive.publish.coq.assumptions import Assumptions
+from costderive.publish.coq.class_expectations import EXPECTED, by_class, on_average
+from costderive.publish.coq.class_expectations import IMPORTS as COSTS
 from costderive.publish.coq.class_formulas import Formulas, termwise, theorems
 from costderive.publish.coq.class_orders import OrderedRule, ordered_rule
 from costderive.publish.coq.exponential_sums import by_rates, vanishing
@@ -25,11 +27,6 @@ from costderive.publish.coq.tactics import lemma
 from costderive.publish.coq.terms import atomic, term
 
 NAME, IMPORTS = "rule", ("Elementary", "Acts", "Classes")
-COSTS = (
-    *("Elementary", "Properness", "Limits", "Endpoints", "Atoms", "ExpectedLoss", "Costs", "Tails"),
-    *("Areas", "Strips", "Cuts", "ClosedForms", "Acts", "Classes", "ClassCosts"),
-)
-EXPECTED = "expected costs"
 LONGEST = 12_000  # characters of all slopes
 
 
@@ -103,7 +100,7 @@ class ClassRule:
             f"slopes_positive {self.classes} D",
             f"positive_by_pairs ltac:(cbv [D {found.of_slopes}]).",
         )
-        lemmas = [*found.of_each_slope(), found.symmetric(), signs, found.same()]
+        lemmas = [found.sloped(), found.symmetric(), signs, found.same()]
         facts = "L D all_of_them_sloped symmetric positive_slopes same"
         proper = theorems(self.classes, self.strict, "positive_slopes", facts)
         return Section(NAME, "properness", IMPORTS, "\n".join([*lemmas, *proper.values()]), tuple(proper))
@@ -116,22 +113,34 @@ class ClassRule:
         """
         laws = self.costs.of_class
         defined = [
-            self._by_class("chance_below", [term(one.cdfs[0]) for one in laws]),
-            self._by_class("density_of_cost", [term(one.densities[0]) for one in laws]),
+            by_class("chance_below", "R -> R", [f"fun x => {term(one.cdfs[0])}" for one in laws]),
+            by_class("density_of_cost", "R -> R", [f"fun x => {term(one.densities[0])}" for one in laws]),
             *[self._amount(label) for label in range(self.classes)],
         ]
         theorems = {f"lawful{label}": self._lawful(label) for label in range(self.classes)}
         theorems |= {f"expected_cost{label}": self._expected_cost(label) for label in range(self.classes)}
-        return Section(NAME, EXPECTED, COSTS, "\n".join([*defined, *theorems.values()]), tuple(theorems))
+        theorems |= {"lawful_costs": self._chances()}
+        each = " | ".join(f"exact (expected_cost{label} report Report)" for label in range(self.classes))
+        theorems |= on_average(self.classes, self.costs.factor, f"each_class label; [{each}].")
+        lemmas = [*defined, self._not_negative(), *theorems.values()]
+        return Section(NAME, EXPECTED, COSTS, "\n".join(lemmas), tuple(theorems))
 
-    def _by_class(self, name: str, texts: list[str]) -> str:
-        """Define a function of a cost for each class."""
-        rows = [
-            f"  | {case} => fun x => {text}"
-            for case, text in zip(self.formulas.cases("{}%nat"), texts, strict=True)
-        ]
-        return "\n".join(
-            [f"Definition {name} (label : nat) : R -> R :=", "  match label with", *rows, "  end."]
+    def _not_negative(self) -> str:
+        return lemma(
+            "density_not_negative",
+            f"forall label value, (label < {self.classes})%nat -> 0 < value ->\n  0 <= density_of_cost label value",
+            "intros label value Label Positive. each_class label; cbv [density_of_cost]; see.",
+        )
+
+    def _chances(self) -> str:
+        each = " | ".join(f"exact lawful{label}" for label in range(self.classes))
+        return lemma(
+            "lawful_costs",
+            f"forall label, (label < {self.classes})%nat ->\n  is_chance (chance_below label) (density_of_cost label)",
+            "intros label Label. apply law_of_cost_is_chance;",
+            "  [| intros value Positive; each_class label; cbv [density_of_cost]; smooth].",
+            f"each_class label; [{each}].",
+            kind="Theorem",
         )
 
     def _amount(self, label: int) -> str:

@@ -58,6 +58,8 @@ LIBRARY = (  # in the order of their dependence
     "Classes",
     "Orders",
     "ClassCosts",
+    "BayesActs",
+    "BoundedCosts",
 )
 ALWAYS, MORE = (
     ("Reals", "Lra", "List"),

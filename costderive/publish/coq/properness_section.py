@@ -37,6 +37,7 @@ INCOMPLETE = ("Limits", "Endpoints", "Incomplete")  # what functions that are de
 EXPONENTIALS = ("Limits", "Endpoints", "Tails")  # what products of exponentials need
 NORMAL = ("Normal",)  # what a weight with values of the error function needs
 ATOMS = ("Limits", "Endpoints", "Atoms")  # what a rule whose losses jump, or are steep, needs besides
+LONG = 10**6  # what a numerator or denominator of an error function is no more than, if there are several
 
 
 def properness(setting: Setting) -> Section:
@@ -80,7 +81,13 @@ def _is_tower(node: Expr) -> bool:
 
 
 def orders(setting: Setting) -> Section:
-    """Return the section on the order of the breakpoints alone, which properness by the law of the costs needs."""
+    """Return the section on the order of the breakpoints alone, which properness by the law of the costs needs.
+
+    Raises:
+        ExportError: if what a breakpoint cuts off has several error functions of long numbers.
+    """
+    for cell in setting.cells:
+        _refuse_errors_of_long_numbers(cell)
     return Section(setting.name, "orders", IMPORTS, "\n".join(_orders(setting)), ())
 
 
@@ -154,6 +161,7 @@ def _slopes(setting: Setting) -> Iterator[str]:
         _refuse_powers_by_logarithms(cell)
         _refuse_beta_of_powers(cell)
         refuse_hypergeometric(cell)
+        _refuse_errors_of_long_numbers(cell)
         equal = _equal_slopes(cell, setting.given)
         given, formulas = setting.given, cell.formulas[:2]
         known = [f"all: {line}." for line in positives(cell, given)]
@@ -184,6 +192,21 @@ def _equal_slopes(cell: Cell, given: Given) -> str:
         if cell.weight.atoms(sympy.exp) - cell.loss0.atoms(sympy.exp) - cell.loss1.atoms(sympy.exp):
             return f"equal_exponentials_by ltac:({'; '.join(written) or 'idtac'})"
     return algebra(written)
+
+
+def _refuse_errors_of_long_numbers(cell: Cell) -> None:
+    """Refuse several error functions of long numbers, as of costs in words beside a uniform cost.
+
+    Raises:
+        ExportError: if there are such.
+    """
+    found = set().union(*[formula.atoms(sympy.erf, sympy.erfc) for formula in cell.formulas])
+    numbers = set().union(*[error.atoms(sympy.Rational) for error in found])
+    if len(found) > 2 and any(max(abs(x.p), x.q) > LONG for x in numbers):
+        raise ExportError(
+            "several error functions have numbers of many digits",
+            "Coq would compare their exponentials for minutes.",
+        )
 
 
 def _has_errors(cell: Cell) -> bool:

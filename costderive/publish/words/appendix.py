@@ -227,7 +227,7 @@ _MEANINGS = {
     r"total_(?!of_threshold).*": "that the law of the costs has the total 1",
     r"prices.*|mean_is.*": "that the costs have their means",
     r"lawful_threshold.*|total_of_threshold.*": "that the law of the threshold has the total 1",
-    r"expected_.*|cost_at\d|pays": "that the decisions cost what the losses say",
+    r"expected_.*|decisions_cost|cost_at\d|pays": "that the decisions cost what the losses say",
     r"act_is_the_cheapest|cheapest\d+|taken\d+": "where each act is the cheapest, and where it is taken",
     r"costs_exist": "that the expected costs exist",
     r"costs_are_.*": "that the expected costs are a proper rule, whatever closed forms they have",

@@ -188,6 +188,8 @@ Ltac see_known := match goal with known : 0 < ?y |- 0 < ?x => apply (positive_as
 Ltac see_bounded := fail.
 Ltac see_not_negative_functions := fail.
 
+Lemma square_of_negative x : 0 < - x -> 0 < x ^ 2.
+Proof. intro X. apply pow2_gt_0. lra. Qed.
 Lemma quotient_below_1 x y : 0 < y -> x < y -> x * / y < 1.
 Proof. intros Y L. apply (Rmult_lt_reg_r y); [exact Y |]. replace (x * / y * y) with x by (field; lra). lra. Qed.
 
@@ -224,6 +226,7 @@ with see_positive :=
   | |- 0 < _ * _ => apply Rmult_lt_0_compat; see
   | |- 0 < _ / _ => apply Rdiv_lt_0_compat; see
   | |- 0 < / _ => apply Rinv_0_lt_compat; see
+  | |- 0 < _ ^ 2 => first [apply pow_lt; see | apply square_of_negative; see]
   | |- 0 < _ ^ _ => apply pow_lt; see
   | |- 0 < sqrt _ => apply sqrt_lt_R0; see
   | |- 0 < exp _ => apply exp_pos

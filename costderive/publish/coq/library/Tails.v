@@ -152,10 +152,13 @@ Ltac inverse_of_square A x :=
   match goal with B : exp _ = ?y |- _ =>
     assert_fails (constr_eq x y); replace x with (/ (y * y)) by (rewrite <- A, <- B, <- exp_plus, <- exp_Ropp; f_equal; field; see); clear A x end.
 
+(** Sums with an opposite are differences again, as signs are seen of these. *)
+Ltac differences := repeat match goal with |- context [?a + - ?b] => change (a + - b) with (a - b) end.
+
 (** Exponentials of sums of three and more are products of those of their terms, of which some may be opposite. *)
 Ltac equal_factors :=
   unfold Rminus; rewrite ?exp_plus; name_exponentials; each_exponential known_or_alike; each_exponential opposite_of_another;
-  each_exponential inverse_of_square; exponential_products; field; see.
+  each_exponential inverse_of_square; exponential_products; differences; field; see.
 (** Products of two exponentials may be products of two others. *)
 Ltac product_of_others :=
   match goal with A : exp _ = ?x, B : exp _ = ?y, C : exp _ = ?z, D : exp _ = ?w |- _ =>
@@ -175,11 +178,13 @@ Ltac over_the_same :=
   lazymatch goal with |- ?a / ?b = ?c / ?d =>
     match b with context [exp _] => idtac end;
     let same := fresh "same" in assert (same : b = d) by ring; rewrite same; apply f_equal2; [| reflexivity] end.
+(** An exponential of three terms is no product of two others. *)
+Ltac equal_sums_of_three := lazymatch goal with |- context [exp (_ - _ - _)] => solve [equal_factors] end.
 Ltac equal_exponentials_by hint :=
   lazymatch goal with
   | |- context [exp _] =>
       try over_the_same;
-      first [solve [exponentials; exponential_products; field; see] | equal_by hint | equal_factors | equal_products | equal_products_of_products]
+      first [equal_sums_of_three | solve [exponentials; exponential_products; field; see] | equal_by hint | equal_factors | equal_products | equal_products_of_products]
   | |- _ => equal_by hint
   end.
 Ltac equal_exponentials := equal_exponentials_by idtac.
