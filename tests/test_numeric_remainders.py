@@ -12,10 +12,11 @@ import pytest
 import sympy
 from scipy.special import erf
 from scipy.stats import beta, betaprime, expon, fisk, halfnorm, lognorm, pareto, weibull_min
+from sympy import Rational
 
 import costderive as cd
 from costderive.core.symbols import p
-from costderive.numeric.beside_ends import DISTANCE
+from costderive.numeric.beside_ends import DISTANCE, GAP, beside, of_gap
 from costderive.numeric.compiling import functions
 from costderive.numeric.long_integrals import Long
 from costderive.numeric.many_digits import End, in_p_and_r
@@ -32,7 +33,7 @@ from costderive.numeric.remainders import (
 )
 
 X, ODDS = sympy.Symbol("x", positive=True), p / (1 - p)
-
+ROOT_OF_LEVEL = (1 - sympy.exp(-X * ODDS)) ** Rational(1, 10)
 
 ROOT, NARROW = sympy.sqrt(sympy.pi), 2 * sympy.sqrt(2) * X * ODDS
 
@@ -92,6 +93,25 @@ def test_arguments_may_have_irrational_factors() -> None:
     assert without_cancelling(1 - (1 + z) * sympy.exp(-z)).has(EXPONENTIAL.rest(2, -z, ()).func)
 
 
+@pytest.mark.parametrize("distance", ["1e-18", "1e-9", "1e-3", "1"])
+@pytest.mark.parametrize("gap", ["1e-18", "1e-9", "1e-3"])
+def test_powers_that_cancel_at_an_end_keep_their_digits_whatever_number_they_are_there(
+    gap: str, distance: str
+) -> None:
+    """Where two levels of a Clayton copula are both 0 its density has the sum of both, less their product."""
+    first, second = sympy.sqrt(2 / X), 9 * (1 - p) ** 2 / (X * p) ** 2
+    total = 2 - first - second - (1 - first) * (1 - second)
+    written = beside(of_gap(total, End.of(Rational(3, 5), 1)), X, sympy.Integer(2), 1)
+    g, d = mpmath.mpf(gap), mpmath.mpf(distance)
+    with mpmath.workdps(100):
+        at = mpmath.mpf(3) / 5 + g
+        wanted = 1 - mpmath.sqrt(2 / (2 + d)) * 9 * (1 - at) ** 2 / ((2 + d) * at) ** 2
+    with mpmath.workdps(30):
+        functions = {"expm1": mpmath.expm1, "log1p": mpmath.log1p}
+        found = sympy.lambdify((GAP, DISTANCE), written, [functions, "mpmath"])(g, d)
+    assert abs(found / wanted - 1) < mpmath.mpf(10) ** -27
+
+
 @pytest.mark.parametrize("x", ["1e-4", "1e-2", "0.4"])
 @pytest.mark.parametrize(
     "integrand",
@@ -110,6 +130,7 @@ def test_arguments_may_have_irrational_factors() -> None:
         sympy.exp(-X)
         * (sympy.sqrt(2) * (sympy.sqrt(2) * ROOT - 8 * X * ODDS) / (2 * ROOT) - (1 - sympy.erf(NARROW)))
         / ODDS**3,
+        sympy.exp(-X) / (ROOT_OF_LEVEL + (1 - ROOT_OF_LEVEL) * (1 - (1 + X) ** -3) ** Rational(1, 10)),
     ],
     ids=[
         "one term",
@@ -122,6 +143,7 @@ def test_arguments_may_have_irrational_factors() -> None:
         "one that is not scaled",
         "a complement near 1",
         "roots of numbers",
+        "a root of what cancels",
     ],
 )
 def test_what_cancels_in_an_integrand_keeps_its_digits(integrand: sympy.Expr, x: str) -> None:

@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -400,6 +401,21 @@ def test_what_tables_round_off_at_logits_is_stated(
     assert 0.5 < errors.max() <= segment.part.ulps
 
 
+def test_tables_of_closed_forms_state_what_they_round_off_and_not_what_few_probes_show() -> None:
+    context = cd.Copula("countermonotone", c0="exponential(1)", c1="uniform(1, 2)")
+    loss = cd.numeric.compile(cd.derive(context).rule)
+    doubles = np.random.default_rng(17).uniform(0.5, 0.95, 2000)
+    points = np.longdouble(doubles)
+    odds = points / (1 - points)
+    level = np.exp(-odds)  # of what is above: c0 = -log(level) is odds times c1 = 1 + level
+    for _ in range(60):
+        level -= (np.log(level) + odds * (1 + level)) / (1 / level + odds)
+    wanted = level * (2 + level) / 2
+    errors = abs(loss.loss1(doubles) - wanted) / np.spacing(wanted.astype(float))
+    (stated,) = (part.ulps for part in loss.plan if part.function == "loss1" and part.low == 0.5)
+    assert 3.5 < errors.max() <= stated < 6
+
+
 X = sympy.Symbol("x", positive=True)
 ODDS = p / (1 - p)
 LESS_TWO_TERMS = 1 - (1 + X * ODDS) * sympy.exp(-X * ODDS)
@@ -556,6 +572,27 @@ def test_curvatures_of_a_mixture_of_integrals_and_closed_forms_compile() -> None
 
 
 # ---- steep tables
+
+
+def test_a_clayton_copula_of_costs_without_a_mean_compiles_and_is_what_costs_are_expected() -> None:
+    """Both levels are 0 at the breakpoint 3/5, where its density is a quotient of what is 0."""
+    loss = cd.numeric.compile(cd.derive(cd.Copula("clayton", 1, "pareto(2, 3)", "pareto(1/2, 2)")).rule)
+    assert all(part.ulps is not None and part.ulps < 8 for part in loss.plan)
+
+    def wanted(at: float) -> float:
+        def cost(root: float) -> float:  # the survival function of c0 is the square of the root
+            c0 = 3 / root
+            second = 1 - np.sqrt(min(1, 2 * at / (c0 * (1 - at))))
+            beyond = 1 - (second / (second + (1 - root**2) * (1 - second))) ** 2 if second else 1
+            return 2 * root * c0 * beyond
+
+        whole = [0, min(1, 3 * (1 - at) / (2 * at)), 1]
+        return sum(
+            quad(cost, low, high, epsabs=0, epsrel=1e-9)[0] for low, high in pairwise(whole) if high > low
+        )
+
+    for at in (0.02, 0.4, 0.599, 0.61, 0.9):
+        assert loss.loss0(at) == pytest.approx(wanted(at), rel=1e-8)
 
 
 def test_a_steep_table_is_read_by_the_distance_itself_far_from_its_end() -> None:

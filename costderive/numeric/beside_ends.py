@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import mpmath
 import sympy
 from sympy import Expr, Symbol
+from sympy.utilities.iterables import sift
 
 from costderive.core.numpy_on_demand import NDArray, np
 from costderive.core.symbols import p
@@ -18,6 +20,21 @@ GAP = sympy.Dummy("gap", positive=True)  # of p
 NEAR = ({DISTANCE: 0}, {GAP: 0}, {DISTANCE: 0, GAP: 0})
 EXPM1, LOG1P = sympy.Function("expm1"), sympy.Function("log1p")
 LOG1MEXP = sympy.Function("log1mexp")  # log(1 - exp z) for z < 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Power:
+    """A term of a sum, ``limit (1 + above)^exponent``; at some place ``above`` is 0."""
+
+    term: Expr
+    limit: Expr
+    exponent: Expr
+    above: Expr
+
+    @property
+    def beside(self) -> Expr:
+        """The term less its limit."""
+        return self.limit * EXPM1(self.exponent * LOG1P(self.above))
 
 
 def of_gap(expr: Expr, end: End) -> Expr:
@@ -69,17 +86,28 @@ def _kept(expr: Expr) -> Expr:
 
 
 def _cancelled(node: Expr) -> Expr:
-    """Write a sum that is 0 at no distance as a product, or, if it has a power, by ``expm1`` and ``log1p``."""
+    """Write a sum that is 0 at no distance as a product, or, if it has powers, by ``expm1`` and ``log1p``."""
     if isinstance(node, sympy.log):
         above = _cancelled(node.args[0] - 1)
         return LOG1P(above) if vanishes(above) else node
-    if node.is_rational_function(DISTANCE, GAP):
+    if _is_rational(node):
         return sympy.factor(node) if vanishes(node) else _without_brackets(node)
-    for factor, power in _powers(node):
-        above = _cancelled(power.base - 1)
-        if vanishes(above):
-            return node - factor * power + factor + factor * EXPM1(power.exp * LOG1P(above))
-    return node
+    return next(filter(None, (_by_expm1(node, place) for place in NEAR)), node)
+
+
+def _by_expm1(total: Expr, place: dict[Symbol, int]) -> Expr | None:
+    """Return a sum by how its powers differ from what they are at a place, None if these do not cancel there."""
+    powers = list(_powers(total, place))
+    terms = {power.term for power in powers}
+    rational, others = sift(
+        (term for term in sympy.Add.make_args(total) if term not in terms),
+        _is_rational,
+        binary=True,
+    )
+    rest = sympy.Add(*rational, *(power.limit for power in powers))
+    if not powers or not (rest == 0 or vanishes(rest)):
+        return None
+    return sympy.Add(sympy.factor(rest), *(power.beside for power in powers), *others)
 
 
 def _without_brackets(node: Expr) -> Expr:
@@ -88,12 +116,19 @@ def _without_brackets(node: Expr) -> Expr:
     return sympy.expand(node) if is_linear else node
 
 
-def _powers(total: Expr) -> Iterator[tuple[Expr, Expr]]:
-    """Yield the terms of a sum that are a power of what depends on the distances, from which as much is subtracted."""
+def _powers(total: Expr, place: dict[Symbol, int]) -> Iterator[_Power]:
+    """Yield the terms of a sum that are a power of what depends on the distances and is a number at a place."""
     for term in sympy.Add.make_args(total):
         factor, power = term.as_independent(DISTANCE, GAP, as_Add=False)
-        if isinstance(power, sympy.Pow) and -factor in total.args and power.exp.is_number:
-            yield factor, power
+        if isinstance(power, sympy.Pow) and power.exp.is_number and _is_rational(power.base):
+            base = sympy.cancel(power.base).subs(place)
+            if base.is_number and base.is_positive:
+                above = sympy.factor(power.base / base - 1)
+                yield _Power(term, factor * base**power.exp, power.exp, above)
+
+
+def _is_rational(expr: Expr) -> bool:
+    return bool(expr.is_rational_function(DISTANCE, GAP))
 
 
 def vanishes(expr: Expr) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -22,7 +22,6 @@ from costderive.numeric.many_digits import End, Exact, in_p_and_r
 from costderive.numeric.measure import MOST_ULPS, Half, worst
 from costderive.numeric.next_to_ends import from_end
 from costderive.numeric.plan import Part, shown
-from costderive.numeric.point_pairs import Evaluate
 from costderive.numeric.sampled import Multiple
 from costderive.numeric.steep_tables import parted
 from costderive.numeric.stretch import Stretch
@@ -250,14 +249,17 @@ def _promising(forms: Iterator[Closed], halves: tuple[Half, Half]) -> list[Close
     return sorted(forms, key=rank)[:MOST_FORMS]
 
 
-def _worst_of(half: Half, tables: Iterable[tuple[float, Evaluate]]) -> float | None:
-    """Return the largest error of tables at the probes of a half, None if it has none."""
-    found, start = [], half.end.hi
-    for reach, evaluate in tables:
-        found.append(half.between(start, reach).errors(evaluate))
-        start = reach
-    errors = np.concatenate(found)
-    return worst(errors) if len(errors) else None
+def _measured_table(stretch: Stretch, segment: Segment, half: Half) -> Segment:
+    """Return the segment of a table with its largest error at probes, or what it rounds off if that is more."""
+    table, probes = segment.evaluate, half.probes.between(segment.part.low, segment.part.high)
+    assert isinstance(table, Table)
+    off = TWICE * TAIL * 2**53
+    here, elsewhere = (off + found for found in rounding(segment.judged(stretch)))
+    ulps = max(here, worst(probes.errors(segment.evaluate)))
+    return replace(
+        segment,
+        part=replace(segment.part, ulps=ulps, elsewhere=max(elsewhere, worst(probes.errors(table.plain)))),
+    )
 
 
 def _spread(part: Part, analytic: Analytic, tables: Reaches) -> Iterator[Segment]:
@@ -338,9 +340,9 @@ class _Judged:
                 raise
             yield self.kept(stretch, *bounds)
             return
-        part = stretch.part(*bounds, "table", self._why(side), _worst_of(half, tables))
-        elsewhere = _worst_of(half, tuple((reach, table.plain) for reach, table in tables))
-        yield from _spread(replace(part, elsewhere=elsewhere), _analytic(stretch, exact, half.end), tables)
+        part = stretch.part(*bounds, "table", self._why(side))
+        for segment in _spread(part, _analytic(stretch, exact, half.end), tables):
+            yield _measured_table(stretch, segment, half)
 
     def _why(self, side: int) -> str:
         if self.form is None:

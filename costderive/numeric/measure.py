@@ -98,11 +98,6 @@ class Half:
         order = np.argsort(self.end.side * points, kind="stable")
         return points[order], np.concatenate([self.errors(form), errors])[order]
 
-    def between(self, near: float, far: float) -> Half:
-        """Return the half with the probes between two distances alone, given as points."""
-        low, high = (near, far) if self.end.side > 0 else (far, near)
-        return Half(self.end, self.middle, self.probes.between(low, high), self.more)
-
     def first_good(self, points: Array, found: Array) -> float | None:
         """Return the point from which on every error is small, the middle if none is, None if all are."""
         if (found <= MOST_ULPS).all():

@@ -307,7 +307,7 @@ def _kept(total: Expr) -> Expr:
     """Return a sum as it is, or, where small arguments make it cancel, by its rests."""
     if common := _common_exponentials(total):
         return sympy.Mul(*common) * _kept(sympy.Add(*(_without(term, common) for term in total.args)))
-    plain = total.replace(EXPM1, _from_one).replace(_has_roots, _factored)
+    plain = _from_ones(total).replace(_has_roots, _factored)
     for form in dict.fromkeys((plain, _from_whole(plain))):
         total = _beside_small(sympy.factor_terms(form), total)
     return total
@@ -410,6 +410,16 @@ def _named(node: Expr, names: dict[Expr, Symbol]) -> Expr:
     if is_power or isinstance(node, sympy.Add | sympy.Mul):
         return node.func(*(_named(part, names) for part in node.args))
     return names.setdefault(node, sympy.Dummy())
+
+
+def _from_ones(node: Expr) -> Expr:
+    """Return a rational function of functions in which the series of ``exp z - 1`` is seen."""
+    if isinstance(node, EXPM1):
+        return _from_one(node.args[0])
+    if isinstance(node, sympy.Add | sympy.Mul):
+        return node.func(*map(_from_ones, node.args))
+    is_power = isinstance(node, sympy.Pow) and node.exp.is_Integer
+    return _from_ones(node.base) ** node.exp if is_power else node
 
 
 def _from_one(z: Expr) -> Expr:

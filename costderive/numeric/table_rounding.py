@@ -1,4 +1,4 @@
-"""What tables in x or ``log x`` round off: their values beside their polynomials in twofold numbers."""
+"""What tables round off: their values beside their polynomials in twofold numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import mpmath
 from costderive.core.numpy_on_demand import Array, NDArray, np
 from costderive.numeric import twofold
 from costderive.numeric.constants import number
-from costderive.numeric.end_tables import LOG, Table, roots
+from costderive.numeric.end_tables import LOG, ROOT, Table, roots
 from costderive.numeric.function import Segment
 from costderive.numeric.many_digits import DIGITS, End
 from costderive.numeric.measure import Probes, worst
@@ -78,7 +78,7 @@ def _scattered(table: Table, generator: np.random.Generator) -> Array:
 
 
 def _distances(table: Table, variables: Array) -> Array:
-    return np.asarray(np.exp(variables) if table.variable is LOG else variables)
+    return np.asarray(np.exp(variables) if table.variable is LOG else table.variable.distance(variables))
 
 
 def _points(end: End, distances: Array) -> Points:
@@ -137,7 +137,9 @@ def _taken(x: Twofold, rows: NDArray[np.intp]) -> Twofold:
 
 def _exactly(table: Table, logs: Twofold) -> _Exact:
     """Return what the polynomials say of distances, given by their logarithms."""
-    variables = logs if table.variable is LOG else twofold.exp(logs)
+    variables = (
+        logs if table.variable is LOG else twofold.exp(logs.times(0.5) if table.variable is ROOT else logs)
+    )
     panel = np.searchsorted(table.edges, variables.high)
     z = (variables - Twofold(table.centres[panel], 0.0)) * Twofold(table.scales[panel], 0.0)
     coefficients = table.coefficients[:, panel]
