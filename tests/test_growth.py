@@ -57,6 +57,12 @@ def test_what_is_false_or_starts_elsewhere_is_not_decided(expr: Expr, on: Interv
     assert nonnegative(expr, on) != "start and slope"
 
 
+@pytest.mark.parametrize("on", [ABOVE, Interval(x, ZERO, ONE)], ids=str)
+def test_a_polynomial_beside_numbers_that_are_exponentials_is_not_asked_for_again(on: Interval) -> None:
+    expr = (2 * x - 6) * exp(2) * sympy.expint(1, 2) + 3
+    assert not positive(expr, on) and not positive(-expr, on)
+
+
 def test_what_is_0_everywhere_is_not_positive() -> None:
     nothing = exp(-x) * (1 + x) - sympy.expand(exp(-x) * (1 + x))
     assert not positive(sympy.Add(nothing, 0, evaluate=False), ABOVE)

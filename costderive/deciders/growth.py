@@ -25,7 +25,7 @@ _y = Dummy("y", positive=True)
 
 def by_growth(expr: Expr, on: Interval | None, given: Given, strict: bool, decide: Decide) -> bool:
     """Return whether an expression with exponentials is certainly positive, or not negative, on an interval."""
-    if on is None or not expr.has(sympy.exp) or expr.has(sympy.Integral) or steep(expr):
+    if on is None or not _grows(expr, on) or expr.has(sympy.Integral) or steep(expr):
         return False
     everywhere = given.without(on.variable)  # not in a part of the interval alone, apart from its end
     for inside, image in _writings(expr, on):
@@ -35,6 +35,11 @@ def by_growth(expr: Expr, on: Interval | None, given: Given, strict: bool, decid
         ):
             return True
     return False
+
+
+def _grows(expr: Expr, on: Interval) -> bool:
+    """Is there an exponential of the variable? Of a polynomial beside others the same would be asked again."""
+    return any(power.has(on.variable) for power in expr.atoms(sympy.exp))
 
 
 def _lowest(found: Sum) -> Expr:

@@ -529,10 +529,8 @@ def integrals_converge(expr: Expr, on: Interval, given: Given) -> bool:
 
 def _converges(expr: Integral, given: Given, moving: Symbol | None = None) -> bool:
     (inner, low, high), *_ = expr.limits
-    given, ends = given.without(inner), ((low, "+"), (high, "-"))
-    return all(
-        end == moving or tail(expr.function, Approach(inner, end, side), given) == 0 for end, side in ends
-    )
+    given, f, ends = given.without(inner), expr.function, ((low, "+"), (high, "-"))
+    return all(end == moving or tail(f, Approach(inner, end, side), given) == 0 for end, side in ends)
 
 
 @of_exact_numbers(None)
