@@ -87,7 +87,7 @@ def test_a_rough_table_is_within_the_error_that_its_plan_states(label: int) -> N
     exact = cd.numeric.compile(rule).per_sample(np.full(len(points), label), points)
     off = abs(rough(Points.of(points)) - exact) / np.spacing(exact)
     stated = max(segment.part.ulps or 0.0 for segment in rough.segments)
-    assert 0 < off.max() <= stated < 40
+    assert 0 < off.max() <= stated < 80
     assert all("would take too long" in segment.part.why for segment in rough.segments)
 
 

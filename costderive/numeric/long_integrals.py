@@ -49,7 +49,7 @@ from costderive.numeric.scaled import BELOW, ERFCX, EXPINTX, FUNCTIONS, GAMMAX, 
 FEWEST, MOST = 128, 8192  # steps
 AGREE = 2.0**-58  # two sums,
 NEARLY, FASTER = 2.0**-40, 1.5  # or so nearly, if they agree in that power of the digits of the two before
-ROUGHLY, SLOWLY = 256, 0.1  # which are as near as they ever come if the next ones are hardly nearer
+ROUGHLY, SLOWLY = 1024, 0.1  # which are as near as they ever come if the next two are hardly nearer
 NOISE = 2.0**-50  # by which three sums may differ that are as near as rounding lets them be
 FINE = 8  # steps to a unit, before which sums may be as near by chance alone
 MOST_CHECKED = 2048
@@ -175,7 +175,7 @@ class LongIntegral:
 
     def _summed(self, point: Longs, found: Spans, part: float) -> Longs:
         """Return sums with so many steps that more change nothing."""
-        count, last = FEWEST // 2, np.inf
+        count, last, is_still = FEWEST // 2, np.inf, False
         width, firsts, beside = found.width, found.firsts, point[found.of, None]
         enough = max(ROUGHLY, FINE * width.max())
         low = found.low + part * width / count
@@ -189,7 +189,8 @@ class LongIntegral:
             finer = total + added((np.arange(count) + np.longdouble(0.5)) / count)
             apart = float(np.max(abs(finer / 2 - total) / np.where(finer == 0, 1, abs(finer / 2))))
             total, count = finer, 2 * count
-            is_slow = count > enough and apart > SLOWLY * last
+            was_still, is_still = is_still, apart > SLOWLY * last
+            is_slow = count > enough and was_still and is_still
             is_noise = count > ROUGHLY and max(apart, last) < NOISE
             if _agree(apart, last) or is_slow or is_noise or count >= MOST:
                 return np.asarray(total / count)
