@@ -29,8 +29,8 @@ T = TypeVar("T")
 STARTED = pytest.StashKey[float]()
 ROOT = Path(__file__).parent.parent
 MEASURED = Path(__file__).with_name("seconds.json")
-COSTLY = 1.0  # seconds of CPU time
-BUDGET = 200.0  # seconds of CPU time for what is costly
+COSTLY = 0.5  # seconds of CPU time
+BUDGET = 180.0  # seconds of CPU time for what is costly
 SECONDS: Counter[str] = Counter()  # of CPU time, by test
 SHARE = 0.2  # of the cases of a test, where its family says nothing else
 

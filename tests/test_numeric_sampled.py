@@ -618,3 +618,23 @@ def test_a_steep_table_is_read_by_the_distance_itself_far_from_its_end() -> None
     with mpmath.workdps(40):
         for x in map(mpmath.mpf, (0.0625, 0.1, 0.3, 0.4999)):
             assert abs(far.exactly(x) / mpmath.exp(-1 / x**2) - 1) < 2.0**-50
+
+
+def test_a_narrow_part_of_an_integrand_is_resolved_before_sums_are_called_as_near_as_they_come() -> None:
+    """``P(c1 <= y | c0)`` of a Gumbel copula with the parameter 2 is a slope of ``exp(-r)``, ``r^2 = a^2 + b^2``."""
+    loss = cd.numeric.compile(cd.derive(cd.Copula("gumbel", 2, c0="exponential(1)", c1="weibull(2, 1)")).rule)
+    assert max(part.ulps or 0.0 for part in loss.plan) < 40
+
+    def missed(x: Any, odds: Any) -> Any:
+        below, other = -mpmath.expm1(-x), -mpmath.expm1(-((x / odds) ** 2))
+        first, second = -mpmath.log(below), -mpmath.log(other)
+        both = mpmath.hypot(first, second)
+        return x * mpmath.exp(-x) * (1 - mpmath.exp(-both) * first / both / below)
+
+    with mpmath.workdps(30):
+        for report in (0.1, 0.4, 0.8):
+            odds = mpmath.mpf(report) / (1 - mpmath.mpf(report))
+            wanted = mpmath.quad(
+                lambda x, u=odds: missed(x, u), [odds * k / 8 for k in (0, 1, 4, 8, 16, 32, 64)]
+            )
+            assert loss.loss0(report) == pytest.approx(float(wanted), rel=1e-12)
