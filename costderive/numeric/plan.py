@@ -14,8 +14,8 @@ class Part:
 
     Where ``variable`` is ``1 - p`` it stands in the place of p.
 
-    ``ulps`` is the largest error found at the probes of the part, in units in the last place, of values above 1e-300; of
-    a table it is that at many points besides, and half as much again for what lies between them. It is None where
+    ``ulps`` is the largest error found at the probes of the part, in units in the last place, of values above 1e-300;
+    of a table it is that at many points besides, and half as much again for what lies between them. It is None where
     there is no closed form to compare with. ``elsewhere`` is that of programs in other languages, if it differs: they
     leave logarithms rounded. ``bound`` is a certified bound, in the same units, on the distance of the polynomial of a
     table from the function, before its evaluation is rounded; None where none could be shown. Of panels, from which
