@@ -74,6 +74,7 @@ def test_a_factor_whose_base_may_be_negative_is_a_letter() -> None:
         sympy.sqrt((c - 2) ** 2) * sympy.exp(c) - (c - 2) * sympy.exp(c),
         sympy.Integral((c - 2) ** a - (s - 2) ** a, (c, 0, 1)),
         sympy.Integral((c - 2) ** a, (c, 0, 1)) - (c - 2) ** a,
+        sympy.Derivative((c - 2) ** a * sympy.exp(c), c) - (c - 2) ** a * sympy.exp(c),
     ):
         assert not zero(false, UNIT), false
 

@@ -179,7 +179,7 @@ def _plainer(expr: Expr, on: Interval | None, given: Given) -> Iterator[Expr]:
 
     What is zero whatever the letters are is zero. Such logarithms have their signs, and are put back without the roots.
     """
-    if expr.has(sympy.Integral):
+    if expr.has(sympy.Integral, sympy.Derivative, sympy.Subs):
         return
     roots = sorted((node for node in expr.atoms(Pow) if not node.exp.is_Integer), key=str)
     unknown = [node for node in roots if node.base.free_symbols and not positive(node.base, on, given)]
